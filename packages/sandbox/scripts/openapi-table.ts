@@ -9,7 +9,7 @@ import { parse } from 'yaml';
 //
 //   operations  names the operations, such as `"POST /accounts/get": {}`; a new one is added by its name
 //   omit        fields that are left out everywhere, such as credentials that are checked apart (optional)
-//   opaque      schemas whose fields are not described, such as those of products that are not served (optional)
+//   opaque      schemas whose fields are not described, such as schemas of products that are not served (optional)
 //   nulls       schemas of response records, each of which gets the names of its fields that may be null (optional)
 
 const [source, target] = process.argv.slice(2);

@@ -31,7 +31,7 @@ export interface OwnParts<Own extends SandboxProvider> {
  * Starts the five APIs and APIs of your own beside them.
  *
  * @param own APIs that `defineSandboxProvider` of `@x/sandbox/provider` defined.
- * @param options Options of `createSandbox`, and those of your own APIs by their names.
+ * @param options Options of `createSandbox`, and options of your own APIs by their names.
  * @throws ApiError `invalid_params` for a name that is taken, and for options that are not valid.
  *
  * @example
@@ -50,6 +50,6 @@ export async function createSandboxWith<const Own extends SandboxProvider>(
       throw invalid(`the name ${name} is taken. Give your API another one`, 'createSandboxWith');
     served.push(provider);
   }
-  // Its options, faults and controls are those of all that are served.
+  // It has the options, faults and controls of all served APIs.
   return (await startSandbox(served, options as SandboxOptions)) as Sandbox & OwnParts<Own>;
 }

@@ -72,7 +72,7 @@ export interface SandboxOptions extends ProviderSettings {
   limits?: 'off' | 'real' | SandboxLimits | undefined;
 }
 
-/** How a sandbox of some of the providers is made: `SandboxOptions` without those of the others. */
+/** Options of a sandbox of some of the providers: `SandboxOptions` without the other providers' options. */
 export type SandboxOptionsOf<Name extends ProviderName> = Omit<SandboxOptions, ProviderName | 'limits'> &
   SandboxSettingsOf<Name>;
 

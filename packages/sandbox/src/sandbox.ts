@@ -93,7 +93,7 @@ export interface Sandbox<Name extends ProviderName = ProviderName> {
   /**
    * Restarts the providers, with `changes` to their settings and, if given, from another seed. Their data are as at
    * first, and what they issued or count is forgotten: tokens, users' consent, limits, webhooks to come. Time, faults
-   * and requests stay, and a number of records leaves those of one's own as they are. `options` and `controls` are then
+   * and requests stay, and a number of records leaves your own records as they are. `options` and `controls` are then
    * different. Throws what `createSandbox` throws for such settings, and changes nothing then.
    */
   reset(changes?: ResetOptionsOf<Name>): void;

@@ -59,7 +59,7 @@ interface CallOptions {
   readonly body?: string;
   /** Status of the response. Default 200. */
   readonly status?: number;
-  /** Value of its authorization header. Default: that of the caller. */
+  /** Value of its authorization header. Default: the caller's. */
   readonly token?: string;
 }
 

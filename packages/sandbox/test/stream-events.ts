@@ -21,7 +21,7 @@ export const hook = 'http://127.0.0.1:9/hook';
 const echo = ({ json }: Received): Response =>
   new Response(json.challenge ?? null, { headers: { 'content-type': 'text/plain' } });
 
-/** A sandbox whose webhooks come here; `reply` returns them, by default those of a correct receiver. */
+/** A sandbox whose webhooks come here; `reply` returns the responses, by default a correct receiver's. */
 export function testEventSub(options: StreamSandboxOptions = {}, reply: (message: Received) => Response = echo) {
   const received: Received[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {

@@ -4,7 +4,7 @@ import { describe, isObject, problemOf } from '../shared/check-fields.ts';
 import { FileError, readJsonFile } from './json-file.ts';
 
 /**
- * The options in a file: those of `createSandbox` as JSON, and `$schema` for editors.
+ * The options in a file: the options of `createSandbox` as JSON, and `$schema` for editors.
  *
  * @throws FileError that names the file, and the place in it, when they are not valid.
  */

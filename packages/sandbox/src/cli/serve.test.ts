@@ -198,8 +198,8 @@ describe('--config', () => {
 
 describe('the control token', () => {
   it.each<[string, string[], Record<string, string>, unknown]>([
-    ['is that of --control-token', ['--control-token', token], { SANDBOX_TOKEN: 'of-the-environment' }, token],
-    ['is that of SANDBOX_TOKEN', [], { SANDBOX_TOKEN: token }, token],
+    ['comes from --control-token', ['--control-token', token], { SANDBOX_TOKEN: 'of-the-environment' }, token],
+    ['comes from SANDBOX_TOKEN', [], { SANDBOX_TOKEN: token }, token],
     ['is made up', [], {}, expect.stringMatching(/^[\w-]{32}$/)],
   ])('%s', async (_, args, env, expected) => {
     const { control, stop } = await start(args, env);

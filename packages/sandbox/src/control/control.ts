@@ -24,7 +24,7 @@ const headers: Readonly<Record<string, string>> = {
 
 const prefix = '/__sandbox';
 
-/** Whether a path is that of an operation. Returns the values of its fields in braces. */
+/** Whether a path belongs to an operation. Returns the values of its fields in braces. */
 function match(template: string, path: string): Readonly<Record<string, string>> | undefined {
   const [wanted, given] = [template.split('/'), path.split('/')];
   if (wanted.length !== given.length) return undefined;

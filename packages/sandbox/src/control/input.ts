@@ -3,7 +3,7 @@ import { describe, isNumeric, isObject } from '../shared/check-fields.ts';
 import type { Operation } from './operation.ts';
 import { refuse } from './respond.ts';
 
-/** Longest body in bytes; that of a saved state is longer. */
+/** Longest body in bytes; a saved state may be longer. */
 const bodyLimit = 1024 * 1024;
 const documentLimit = 64 * 1024 * 1024;
 

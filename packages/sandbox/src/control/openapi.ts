@@ -104,7 +104,7 @@ function describeOperation({
         ? { 200: { description: 'It is done.', ...content(result) } }
         : { 204: { description: 'It is done.' } }),
       400: errorResponse('The request is not valid.'),
-      401: errorResponse('The control token is missing or not that of this sandbox.'),
+      401: errorResponse('The control token is missing, or belongs to another sandbox.'),
     },
   };
 }

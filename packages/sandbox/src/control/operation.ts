@@ -11,7 +11,7 @@ export interface Operation {
   readonly path: string;
   /** Description in one sentence. */
   readonly summary: string;
-  /** The fields of the path, and those of the query or the JSON body. */
+  /** The fields of the path, and of the query or the JSON body. */
   readonly input: OptionRules;
   /** Whether the body is a document of its own, which `run` checks. Default `false`. */
   readonly isDocument?: boolean;

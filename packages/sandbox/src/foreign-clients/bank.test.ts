@@ -57,7 +57,7 @@ describe.each([
     ({ access_token } = await post('/item/public_token/exchange', { public_token }));
   });
 
-  it('reads accounts, and those of a list', async () => {
+  it('reads all accounts, and the accounts of a list', async () => {
     const [{ account_id }] = (await post('/accounts/get', { access_token })).accounts;
     const options = { account_ids: [account_id] };
     expect((await post('/accounts/get', { access_token, options })).accounts).toMatchObject([{ account_id }]);

@@ -54,7 +54,7 @@ export type SandboxFixtures<Factories extends SandboxClientFactories> = {
   [Name in keyof Factories]: Factories[Name] extends (...options: never[]) => infer Client ? Client : never;
 };
 
-/** Options of `sandboxTest`: those of `createSandbox`, and how tests use it. */
+/** Options of `sandboxTest`: the options of `createSandbox`, and how tests use it. */
 export interface SandboxTestOptions<Factories extends SandboxClientFactories> extends SandboxOptions {
   /** Whether the sandbox opens a socket. Default `false`. */
   listen?: boolean | undefined;

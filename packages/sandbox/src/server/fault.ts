@@ -28,7 +28,7 @@ export interface PathPattern {
   readonly flags?: string | undefined;
 }
 
-/** Delays that differ, as those of a network do: log-normally distributed, and drawn from the seed of the sandbox. */
+/** Delays that vary like a network's: log-normally distributed, and drawn from the sandbox's seed. */
 export interface DelayDistribution {
   /** Real milliseconds that half of the delays stay below, at least 0. */
   readonly medianMs: number;

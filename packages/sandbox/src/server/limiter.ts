@@ -41,7 +41,7 @@ export function tokenBucket(clock: Clock, limit: number, windowMs: number): Limi
 /** At most `limit` requests in a window of `windowMs` that starts with the first of them. Refused requests count. */
 export function fixedWindow(clock: Clock, limit: number, windowMs: number): Limiter {
   type Windows = Map<string, { used: number; endsAt: number }>;
-  // Those of before are over when another generation begins. So each is forgotten without a search for it, lest every
+  // Earlier windows are over when another generation begins. So each is forgotten without a search for it, lest every
   // address that ever called stays in memory.
   let before: Windows = new Map();
   let windows: Windows = new Map();

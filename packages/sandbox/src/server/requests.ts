@@ -91,7 +91,7 @@ export function createRequestLog(clock: Clock, conceal: (text: string) => string
       if (requests.length > requestLimit) requests.shift();
       return entry;
     },
-    /** Adds a response to its request, and forgets that of an earlier one. Returns the response to send. */
+    /** Adds a response to its request, and forgets an earlier request's response. Returns the response to send. */
     logResponse(entry: SandboxRequest, response: Response): Response {
       const former = requests.at(-responseCount - 1);
       if (former) delete former.response;

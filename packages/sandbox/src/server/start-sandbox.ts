@@ -85,7 +85,7 @@ export async function startSandbox<Name extends ProviderName>(
   providers: readonly SandboxProvider[],
   options: SandboxOptionsOf<Name>,
 ): Promise<Sandbox<Name>> {
-  // Its options and controls are those of `providers`.
+  // It has options and controls of `providers` only.
   return (await start(providers, options)) as Sandbox<Name>;
 }
 

@@ -130,7 +130,7 @@ export const offRealOrObjectWith = (fields: OptionRules): Rule =>
 /**
  * Checks options of the sandbox, and returns those that are set.
  *
- * @param place In front of their names in errors: `stream`; empty for those of the sandbox itself.
+ * @param place In front of their names in errors: `stream`; empty for the sandbox's own fields.
  * @param operation The function that they are passed to. Default `createSandbox`.
  * @throws ApiError `invalid_params` for an option that is unknown or not valid.
  */

@@ -43,7 +43,7 @@ export const fieldsOf = ({ input, parameters }: Control): OptionRules =>
   );
 
 /**
- * Checks the arguments of a call of `sandbox.controls`, as those of the control API are checked.
+ * Checks the arguments of a call of `sandbox.controls` like the control API checks its input.
  *
  * @param path Its name in errors, such as `music.users`.
  * @throws TypeError for an unknown field, or a value that a field cannot have.

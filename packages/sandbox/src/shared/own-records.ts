@@ -42,7 +42,7 @@ export function ownOf<Own>(option: Records<Own> | undefined): readonly Own[] {
   return 'own' in option || !Array.isArray(option) ? ((option as { own?: readonly Own[] }).own ?? []) : option;
 }
 
-/** Changed options, in which a number of records leaves those of one's own in `former` as they are. */
+/** Changed options, in which a number of records leaves your own records in `former` as they are. */
 export function keepOwn(changes: object | undefined, former: object | undefined): object {
   const keep = (name: string, value: unknown): unknown => {
     const own = ownOf((former as Readonly<Record<string, Records<object>>> | undefined)?.[name]);

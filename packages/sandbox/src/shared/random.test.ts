@@ -15,7 +15,7 @@ it('a sample of a few values is drawn as if the values were taken out of the lis
   }
 });
 
-it('a sample of a few values reads only those of the list', () => {
+it('a sample of a few values reads only these values of the list', () => {
   let read = 0;
   const values = new Proxy(
     Array.from({ length: 100_000 }, (_, index) => index),

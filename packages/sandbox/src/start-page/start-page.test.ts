@@ -13,7 +13,7 @@ async function start(options: SandboxOptions = {}) {
   const opened = await fetch(control.page, { redirect: 'manual' });
   const [cookie = ''] = (opened.headers.get('set-cookie') ?? '').split(';');
   const read = async (path = '/') => (await fetch(control.url + path, { headers: { cookie } })).text();
-  /** Presses a button of a form; `accept` is that of a browser without JavaScript. */
+  /** Presses a button of a form; `accept` is the header of a browser without JavaScript. */
   const press = async (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) => {
     const response = await fetch(control.url + path, {
       method: 'POST',

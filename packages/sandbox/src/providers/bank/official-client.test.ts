@@ -284,7 +284,7 @@ describe('income of users', () => {
 
 // The flows of the integration tests of plaid-node (test/paymentInitiation.spec.ts, 73958a7), plaid-python
 // (tests/integration/test_payment_initiation.py, 089fa8d) and plaid-go (tests/payment_test.go, 0140d5f), without the
-// tokens of payments, which Plaid has deprecated. Transfer has no public ones: its flow is that of Plaid's quickstart.
+// tokens of payments, which Plaid has deprecated. Transfer has no public ones: its flow follows Plaid's quickstart.
 const address = { street: ['street name 999'], city: 'city', postal_code: '99999', country: 'GB' };
 const iban = 'GB33BUKB20201555555555';
 const bacs = { account: '26207729', sort_code: '560029' };

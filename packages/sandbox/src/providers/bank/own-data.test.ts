@@ -462,10 +462,7 @@ describe('bank.users', () => {
       account({ holdings: [] }),
       `${place}.holdings is a field of accounts of the type investment; the type is depository`,
     ],
-    [
-      account({ type: 'credit', liability: { type: 'student' } }),
-      `${place}.liability.type must be that of the account`,
-    ],
+    [account({ type: 'credit', liability: { type: 'student' } }), `${place}.liability.type must match the account`],
     [
       account({ type: 'credit', liability: { type: 'credit', principal: 1 } }),
       `unknown field ${place}.liability.principal`,

@@ -290,7 +290,7 @@ function problemOfAccount(
   const debt = each.liability?.type;
   const { subtype = accountSubtypes[each.type][0] } = each;
   if (debt && debt !== (each.type === 'credit' ? 'credit' : subtype))
-    return `${place}.liability.type must be that of the account; it is ${debt}, and the account ${each.type}, ${subtype}`;
+    return `${place}.liability.type must match the account; it is ${debt}, and the account ${each.type}, ${subtype}`;
   return undefined;
 }
 

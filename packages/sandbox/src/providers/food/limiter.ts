@@ -22,7 +22,7 @@ export function unlimitedEstimate(limit: number): EstimateLimiter {
 }
 
 /**
- * The gateway's sliding estimate: requests of the current window, which is aligned to the clock, plus those of the
+ * The gateway's sliding estimate: requests of the current window, which is aligned to the clock, plus requests of the
  * previous one by the share of it that the last `windowMs` still cover.
  */
 export function estimateLimiter(clock: Clock, limit: number, windowMs: number): EstimateLimiter {

@@ -92,7 +92,7 @@ describe('foods of one’s own', () => {
     [[{ description: 'x', foodNutrients: [{ number: 203 }] }], 'food.foods[0].foodNutrients[0].amount is required'],
     [
       [{ description: 'x' }, { description: 'y', foodNutrients: [{ number: 7, amount: 1 }] }],
-      'food.foods[1].foodNutrients[0].number must be that of a nutrient of the sandbox (255, ',
+      'food.foods[1].foodNutrients[0].number must be the number of a sandbox nutrient (255, ',
     ],
     [
       [

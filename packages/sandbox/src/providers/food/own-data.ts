@@ -96,7 +96,7 @@ function readAmounts(records: readonly FoodNutrientRecord[], place: string): Amo
       if (nutrient) return { nutrient, amount };
       const numbers = [...known.keys()].map(String);
       throw invalid(
-        `${place}.foodNutrients[${index}].number must be that of a nutrient of the sandbox (${numbers.join(', ')}), or come with name and unitName; got ${number}${suggest(String(number), numbers)}`,
+        `${place}.foodNutrients[${index}].number must be the number of a sandbox nutrient (${numbers.join(', ')}), or come with name and unitName; got ${number}${suggest(String(number), numbers)}`,
       );
     })
     .sort((one, other) => one.nutrient.rank - other.nutrient.rank);

@@ -61,7 +61,7 @@ describe('music of one’s own', () => {
     expect(items.map(({ name }: { name: string }) => name).sort()).toEqual(['Rent Day', 'Under the Stairs']);
   });
 
-  test('counts a release without tracks among those of its artist', async () => {
+  test('counts a release without tracks as a release of its artist', async () => {
     const albums = [{ id: albumId, name: 'Silence', artists: [{ name: 'Cellar Choir' }], release_date: '1987' }];
     const { get } = await start({ artists: own.artists, albums });
     const { artists } = await get('/search?q=artist:"Cellar Choir" year:1987&type=artist');

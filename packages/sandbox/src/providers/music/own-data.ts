@@ -187,5 +187,5 @@ function find<Found extends { readonly id: string; readonly name: string }>(
   const found = refer(`${place}.id`, id, byId, `the id of ${what}`);
   if (name === '' || name === found.name) return found;
   const [expected, got] = [found.name, name].map((each) => JSON.stringify(each));
-  throw invalid(`${place}.name must be that of ${id}, ${expected}; got ${got}`);
+  throw invalid(`${place}.name must be the name of ${id}, ${expected}; got ${got}`);
 }

@@ -54,11 +54,11 @@ export interface MusicAlbumRecord {
   readonly album_type?: 'album' | 'single' | 'compilation' | undefined;
   /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. Default: the day on which the sandbox started. */
   readonly release_date?: string | undefined;
-  /** ISO 3166-1 alpha-2 codes. Default: those of most releases. */
+  /** ISO 3166-1 alpha-2 codes. Default: the markets of most releases. */
   readonly available_markets?: readonly string[] | undefined;
   /** Label. Default: an invented one. */
   readonly label?: string | undefined;
-  /** From 0 to 100. Default: that of the first artist. */
+  /** From 0 to 100. Default: the first artist's. */
   readonly popularity?: number | undefined;
   /** Codes under which others know it. */
   readonly external_ids?:
@@ -87,7 +87,7 @@ export interface MusicTrackRecord {
   readonly duration_ms?: number | undefined;
   /** Whether its words are explicit. Default `false`. */
   readonly explicit?: boolean | undefined;
-  /** From 0 to 100. Default: that of the release. */
+  /** From 0 to 100. Default: the release's. */
   readonly popularity?: number | undefined;
   /** Codes under which others know it. */
   readonly external_ids?:

@@ -144,7 +144,7 @@ export function requireUser(world: World, id: string, name: string, status: 400 
   if (!world.users().byId.has(id)) refuse(status, `The ID in ${name} was not found.`);
 }
 
-/** Those of `items` whose ID is asked for; all of them when none is. */
+/** The items whose ID is asked for; all of them if none is. */
 export function narrow<T>(items: readonly T[], ids: readonly string[], idOf: (item: T) => string): readonly T[] {
   return ids.length > 0 ? items.filter((item) => ids.includes(idOf(item))) : items;
 }

@@ -8,7 +8,7 @@ import type { Sandbox } from '../../sandbox.ts';
 // The official client has its hosts built in and calls the global fetch; both hosts lead to the sandbox, nothing else
 // leads anywhere. The sandbox's time is stopped.
 const now = new Date('2026-11-21T12:00:00Z');
-// It asks for the scopes of reading even where those of managing would do.
+// It asks for read scopes even where manage scopes would do.
 const scopes = [
   ...['bits:read', 'channel:manage:broadcast', 'channel:manage:polls', 'channel:manage:predictions'],
   ...['channel:manage:redemptions', 'channel:read:ads', 'channel:read:charity', 'channel:read:editors'],

@@ -97,11 +97,11 @@ export interface StreamRecord extends StreamGameReference {
   readonly user_login?: string | undefined;
   /** Display name of the user. */
   readonly user_name?: string | undefined;
-  /** Title, which the channel gets too. Default: that of the channel. */
+  /** Title, which the channel gets too. Default: the channel's. */
   readonly title?: string | undefined;
-  /** Language, which the channel gets too. Default: that of the channel. */
+  /** Language, which the channel gets too. Default: the channel's. */
   readonly language?: string | undefined;
-  /** Tags, which the channel gets too. Default: those of the channel. */
+  /** Tags, which the channel gets too. Default: the channel's. */
   readonly tags?: readonly string[] | undefined;
   /** Number of viewers; lists have the most watched first. Default: 1 to 1,000. */
   readonly viewer_count?: number | undefined;
@@ -141,7 +141,7 @@ export interface StreamVideoRecord extends Omit<StreamGameReference, 'game_name'
   readonly viewable?: 'public' | undefined;
   /** Number of views. Default 0. */
   readonly view_count?: number | undefined;
-  /** Language, ISO 639-1 or `other`. Default: that of the channel. */
+  /** Language, ISO 639-1 or `other`. Default: the channel's. */
   readonly language?: string | undefined;
   /** Default `archive`. */
   readonly type?: 'archive' | 'highlight' | 'upload' | undefined;
@@ -176,7 +176,7 @@ export interface StreamClipRecord extends Omit<StreamGameReference, 'game_name'>
   readonly vod_offset?: number | null | undefined;
   /** Title. */
   readonly title: string;
-  /** Language, ISO 639-1 or `other`. Default: that of the channel. */
+  /** Language, ISO 639-1 or `other`. Default: the channel's. */
   readonly language?: string | undefined;
   /** Number of views; lists have the most viewed first. Default 0. */
   readonly view_count?: number | undefined;

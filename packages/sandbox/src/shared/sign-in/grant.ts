@@ -16,7 +16,7 @@ export interface IssueUserTokenOptions {
   userId?: string | undefined;
   /** Scopes that the user grants. Default: none. */
   scopes?: readonly string[] | undefined;
-  /** Lifetime of the access token in seconds. Default: that of all user tokens in this sandbox. */
+  /** Lifetime of the access token in seconds. Default: the lifetime of all user tokens in this sandbox. */
   expiresInSeconds?: number | undefined;
 }
 

@@ -34,7 +34,7 @@ export const signInRules = {
   reuseRevokes: trueOrFalse,
 } satisfies RulesOf<SignInOptions>;
 
-/** The options with every default filled in; no `redirectUris` are those of this machine. */
+/** The options with every default filled in; without `redirectUris`, redirects to this machine are allowed. */
 export interface SignInSettings extends Filled<Omit<SignInOptions, 'redirectUris'>> {
   redirectUris: readonly string[] | undefined;
 }

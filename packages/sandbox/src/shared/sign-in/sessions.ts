@@ -6,7 +6,7 @@ import type { Random } from '../random.ts';
 
 const cookieName = 'sandbox-session';
 
-/** Who is signed in, by browser. `path` is that of the auth host, which alone gets the cookie. */
+/** Who is signed in, by browser. `path` is the auth host's path; only it gets the cookie. */
 export function createSessions(random: Random, path: () => string) {
   const key = random.text(32);
   const users = new Map<string, string>();

@@ -17,7 +17,7 @@ const lentOf = ({ liability }: AccountOverride): number | undefined =>
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The accounts of a login, each with ids of its own: those of its configuration, or generated ones. */
+/** The accounts of a login, each with IDs of its own, configured or generated. */
 export function openAccounts(
   random: SandboxContext['random'],
   { label, institution, profile, today }: { label: string; institution: Institution; profile: Profile; today: Day },

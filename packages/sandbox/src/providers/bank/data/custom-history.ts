@@ -119,7 +119,7 @@ function rateOf({ type, liability }: AccountOverride): number {
   return rate ?? interestRates[type === 'credit' ? 'credit' : 'loan'];
 }
 
-/** The payment that an account was configured to receive every month, and those of the history. */
+/** The payment that an account was configured to receive every month, and the payments of the history. */
 function inflowOf(account: Account, { firstDay, lastDay }: HistoryPlan) {
   const override = overrideOf(account);
   const model = override?.inflow_model;
@@ -144,7 +144,7 @@ function inflowOf(account: Account, { firstDay, lastDay }: HistoryPlan) {
   return [{ account, payment, drafts }];
 }
 
-/** Transactions of an account that has none configured: its part of those of a generated history. */
+/** Transactions of an account that has none configured: its part of a generated history. */
 function invent(account: Account, draw: Random, { count, firstDay, lastDay }: HistoryPlan, parts: number): Draft[] {
   const kind =
     account.type === 'loan'

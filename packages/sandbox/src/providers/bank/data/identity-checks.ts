@@ -45,7 +45,7 @@ function compare(given: string | null | undefined, known: string | null | undefi
   return one.includes(other) || other.includes(one) ? 'partial_match' : 'no_match';
 }
 
-/** The worst of some summaries, which is that of them all together. */
+/** The worst of some summaries, which summarizes them all. */
 function together(...parts: readonly Summary[]): Summary {
   const order: readonly Summary[] = ['no_match', 'no_input', 'partial_match', 'no_data', 'match'];
   return order.find((summary) => parts.includes(summary)) ?? 'no_data';
@@ -84,7 +84,7 @@ export function checkDataSources(user: IdentityData) {
 const documentAttempts = 3;
 
 /**
- * The documents of a user: all are taken for those of the main test user, so only somebody who claims to be them
+ * A user's documents. All show the main test user, so only somebody who claims to be them
  * passes.
  */
 export function checkDocuments(user: IdentityData, today: string) {

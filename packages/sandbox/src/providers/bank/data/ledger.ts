@@ -35,7 +35,7 @@ export function createLedger(history: History) {
   function findDelta(from: number, to: number): Change[] {
     const touched = new Map<number, Change>();
     for (const change of laterUpTo(to, from)) {
-      touched.delete(change.index); // to the back: the order is that of the last changes
+      touched.delete(change.index); // to the back: the order of the last changes
       touched.set(change.index, change);
     }
     const changes: Change[] = [];
@@ -73,7 +73,7 @@ export function createLedger(history: History) {
     isLive: (index: number): boolean => !removed.has(index),
     /**
      * Returns the changes between positions `from` and `to`, ascending by last change, at most one per transaction.
-     * With `accountIds`, only those of the accounts.
+     * With `accountIds`, only transactions of these accounts.
      */
     delta: (from: number, to: number, accountIds?: readonly string[]): readonly Change[] =>
       deltas(JSON.stringify([from, to, accountIds]), () => {
@@ -82,7 +82,7 @@ export function createLedger(history: History) {
       }),
     /** Transactions that are there at position `to`, newest first. */
     live,
-    /** Those of them that are of the days from `first` to `last`, and of the accounts with `accountIds` when given. */
+    /** The transactions of the days from `first` to `last`, and of the accounts with `accountIds` if given. */
     within: (to: number, first: Day, last: Day, accountIds?: readonly string[]): readonly number[] =>
       windows(JSON.stringify([to, first, last, accountIds]), () => {
         const indexes = live(to);

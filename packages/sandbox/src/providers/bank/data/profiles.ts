@@ -60,7 +60,7 @@ function logInCustom(username: string, custom: CustomUser): Profile {
 }
 
 /**
- * Logs a test user in at an institution as Link would; refuses as the password asks for. `users` are those of one's
+ * Logs a test user in at an institution as Link would; refuses as the password asks for. `users` are one's
  * own, who log in with any password.
  */
 export function logIn(

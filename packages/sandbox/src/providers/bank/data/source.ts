@@ -52,7 +52,7 @@ export interface SecurityData {
   readonly ticker: string;
   /** Its trading symbol where that is not the ticker, which then only identifies it. */
   readonly symbol?: string | null;
-  /** Default: that of the account. */
+  /** Default: the account's. */
   readonly currency?: string;
   readonly type: 'equity' | 'etf' | 'mutual fund' | 'fixed income';
   readonly subtype: string;

@@ -12,7 +12,7 @@ interface Shown {
 }
 
 describe('the accounts of a login', () => {
-  test('are those of the test environment, in its order', async () => {
+  test('are the accounts of the test environment, in its order', async () => {
     const { ask, token } = startBank();
     const { accounts } = await ask<{ accounts: Shown[] }>('/accounts/get', { access_token: token });
     expect(

@@ -57,7 +57,7 @@ type OfCopy = Of<'audit_copy_token'>;
 /** The error of `code` as it is about reports. */
 export const assetError = (code: BankErrorCode, message?: string): BankError => ({
   ...bankError(code, message),
-  error_type: 'ASSET_REPORT_ERROR', // some of its codes are those of Items too
+  error_type: 'ASSET_REPORT_ERROR', // some codes also exist for Items
 });
 
 function refuseReport(code: BankErrorCode, message?: string): never {
@@ -94,7 +94,7 @@ export class AssetReports {
 
   private find(token: string): AssetReport {
     return (
-      this.reports.get(token) ?? refuse('INVALID_FIELD', 'asset_report_token must be that of a report that is there')
+      this.reports.get(token) ?? refuse('INVALID_FIELD', 'asset_report_token must be the token of an existing report')
     );
   }
 

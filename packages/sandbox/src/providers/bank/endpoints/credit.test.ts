@@ -74,7 +74,7 @@ describe('income at a bank', () => {
 });
 
 describe('income at a payroll provider', () => {
-  test('is that of the last two days of payment, and a refresh brings the next one', async () => {
+  test('covers the last two days of payment, and a refresh brings the next one', async () => {
     const { ask, linkItem, payroll, clock, settle, user_id } = await start({ loginRequiredAfterMs: 365 * day });
     await linkItem('ins_129618');
     const dates = async () =>

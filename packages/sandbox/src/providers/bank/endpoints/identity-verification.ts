@@ -108,26 +108,29 @@ export class IdentityVerifications {
 
   private find(id: string): Verification {
     return (
-      this.verifications.get(id) ?? refuse('INVALID_FIELD', 'identity_verification_id must be that of a verification')
+      this.verifications.get(id) ?? refuse('INVALID_FIELD', 'identity_verification_id must be the ID of a verification')
     );
   }
 
-  /** Those of a user with a template, newest first. */
+  /** A user's verifications with a template, newest first. */
   private list({ client_user_id, user_id, template_id }: VerificationRequest): Verification[] {
     if (!this.settings.identityTemplates.includes(template_id))
-      refuse('INVALID_FIELD', `template_id must be that of a template: ${this.settings.identityTemplates.join(', ')}`);
+      refuse(
+        'INVALID_FIELD',
+        `template_id must be the ID of a template: ${this.settings.identityTemplates.join(', ')}`,
+      );
     if (client_user_id === undefined && user_id === undefined) refuseMissing('client_user_id');
     const isOwn = (each: Verification) => each.client_user_id === client_user_id || each.user_id === user_id;
     return [...this.verifications.values()].filter((each) => each.templateId === template_id && isOwn(each)).reverse();
   }
 
-  /** The user of a request, by the client's own id or by that of the API. */
+  /** The user of a request, by the client's own ID or by the API's. */
   private ownerOf({ user_id, user, ...named }: VerificationRequest): Owner {
     const known = user_id === undefined ? undefined : this.users.byId(user_id);
     const given = named.client_user_id ?? user?.client_user_id;
     const client_user_id = given ?? known?.clientUserId ?? refuseMissing('client_user_id');
     if (known && known.clientUserId !== client_user_id)
-      refuse('INVALID_FIELD', 'client_user_id must be that of the user of user_id');
+      refuse('INVALID_FIELD', 'client_user_id and user_id must be of the same user');
     return { client_user_id, user_id: known?.id ?? null };
   }
 
@@ -166,15 +169,14 @@ export class IdentityVerifications {
     const owner = this.ownerOf(request);
     const [existing] = this.list({ ...request, client_user_id: owner.client_user_id });
     if (existing && request.is_idempotent) return existing;
-    if (existing)
-      refuse('INVALID_FIELD', 'client_user_id must be that of a user without a verification; retry theirs instead');
+    if (existing) refuse('INVALID_FIELD', 'the user of client_user_id already has a verification; retry it instead');
     return this.add(owner, request);
   }
 
   private retry({ strategy, steps: wanted, ...request }: RetryRequest): Verification {
     const { client_user_id } = request;
     const [previous] = this.list(request);
-    if (!previous) refuse('INVALID_FIELD', 'client_user_id must be that of a user with a verification to retry');
+    if (!previous) refuse('INVALID_FIELD', 'the user of client_user_id has no verification to retry');
     if ((strategy === 'custom') !== (wanted !== undefined))
       refuse('INVALID_FIELD', 'steps must be present with the strategy custom, and absent with others');
     const isContinued = strategy === 'incomplete' || (strategy === 'infer' && previous.status === 'failed');

@@ -22,7 +22,8 @@ export function applicationEndpoints(items: Items, settings: Settings): Endpoint
     accessToken === undefined ? items.everMade() : [items.find(accessToken)];
   const isConnected = (item: Item) => !items.isRemoved(item) && item.error?.error_code !== 'USER_PERMISSION_REVOKED';
   const checkApplication = ({ consent }: Item, id: string) => {
-    if (consent.applicationId !== id) refuse('INVALID_FIELD', 'application_id must be that of a connected application');
+    if (consent.applicationId !== id)
+      refuse('INVALID_FIELD', 'application_id must be the ID of a connected application');
   };
   const present = (application_id: string, name: string, createdAt: number, scopes: Scopes | null) => ({
     application_id,

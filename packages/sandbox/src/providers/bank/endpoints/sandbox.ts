@@ -76,7 +76,7 @@ export function sandboxEndpoints(
     },
     'POST /sandbox/item/application/seed': ({ body: { application_id }, item }: Call<{ application_id: string }>) => {
       if (!item.consent.activities.some(({ activity }) => activity === 'ITEM_IMPORT'))
-        refuse('INVALID_FIELD', 'access_token must be that of an imported Item');
+        refuse('INVALID_FIELD', 'access_token must be the token of an imported Item');
       const itemId = opaqueId(item.random(`applications/${application_id}`));
       item.otherApplications.set(application_id, { itemId, createdAt: clock.now() });
       return { item_id: itemId };
@@ -118,7 +118,10 @@ export function sandboxEndpoints(
       enabledProduct: 'transactions',
       answer: ({ body: { transactions }, item }: Call<{ transactions: CustomTransaction[] }>) => {
         if (!item.profile.isDynamic)
-          refuse('INVALID_FIELD', 'access_token must be that of an Item of user_transactions_dynamic');
+          refuse(
+            'INVALID_FIELD',
+            'access_token must be the token of an Item of the test user user_transactions_dynamic',
+          );
         for (const [index, { date_transacted, date_posted }] of transactions.entries())
           if (date_transacted > date_posted)
             refuse('INVALID_FIELD', `transactions[${index}].date_posted must be no earlier than date_transacted`);

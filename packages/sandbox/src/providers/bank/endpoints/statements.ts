@@ -38,7 +38,7 @@ export const statementEndpoints = (): Endpoints => ({
     answer: ({ body: { statement_id: id }, item }: Call<Of<'statement_id'>>) =>
       statementsOf(item).some(({ statements }) => statements.some(({ statement_id }) => statement_id === id))
         ? pdfAnswer(`Statement of ${item.institution.name}`)
-        : refuse('INVALID_FIELD', 'statement_id must be that of a statement of this item'),
+        : refuse('INVALID_FIELD', "statement_id must be the ID of one of the Item's statements"),
   },
   'POST /statements/refresh': {
     ...enabled,

@@ -93,7 +93,7 @@ export class Screenings {
       ...this.endpointsOf('entity'),
       'POST /dashboard_user/get': ({ body: { dashboard_user_id } }: Call<Of<'dashboard_user_id'>>) =>
         this.dashboardUsers.find(({ id }) => id === dashboard_user_id) ??
-        refuse('INVALID_FIELD', 'dashboard_user_id must be that of a dashboard user'),
+        refuse('INVALID_FIELD', 'dashboard_user_id must be the ID of a dashboard user'),
       'POST /dashboard_user/list': ({ body }: Call<Page>) => this.listed('dashboard_users', this.dashboardUsers, body),
     };
   }
@@ -127,7 +127,7 @@ export class Screenings {
     const own = this.programsOf(kind);
     return (
       own.find(({ id }) => id === Reflect.get(named, name)) ??
-      refuse('INVALID_FIELD', `${name} must be that of a program: ${own.map(({ id }) => id).join(', ')}`)
+      refuse('INVALID_FIELD', `${name} must be the ID of a program: ${own.map(({ id }) => id).join(', ')}`)
     );
   }
 
@@ -264,7 +264,7 @@ export class Screenings {
       const found = this.screenings.get(Reflect.get(body, `${field}_screening_id`));
       return found?.kind === kind
         ? found
-        : refuse('INVALID_FIELD', `${field}_screening_id must be that of a screening`);
+        : refuse('INVALID_FIELD', `${field}_screening_id must be the ID of a screening`);
     };
     return {
       [name('create')]: ({ body }: Call<{ search_terms: SearchTerms; client_user_id?: string }>) =>

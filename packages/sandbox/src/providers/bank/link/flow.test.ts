@@ -162,7 +162,7 @@ describe('a second factor', () => {
 });
 
 describe('institutions', () => {
-  test('are those of the countries and products of the link token', async () => {
+  test('match the countries and products of the link token', async () => {
     const { createToken, visit } = startLink();
     const open = async (fields: object, query: string) => {
       const { send } = visit();

@@ -14,7 +14,7 @@ import { nothingChosen } from './views.ts';
 
 /** The next step: a page of the institution opens, or Link ends with the arguments of a callback. */
 export interface Outcome {
-  /** Address that the app's page goes to, relative to that of the frame. */
+  /** Address that the app's page goes to, relative to the frame's address. */
   readonly redirect?: string;
   /** Address of a new window, likewise. */
   readonly popup?: string;
@@ -40,7 +40,7 @@ const fatal: ReadonlySet<BankErrorCode> = new Set<BankErrorCode>([
   'OAUTH_STATE_ID_ALREADY_PROCESSED',
 ]);
 
-/** Link as its user goes through it, step by step. Logins, accounts and tokens are those of `link`. */
+/** Link as its user goes through it, step by step. Logins, accounts and tokens come from `link`. */
 export class Flow {
   private readonly clock: Clock;
   private readonly institutions: Institutions;

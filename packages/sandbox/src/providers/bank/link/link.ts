@@ -113,7 +113,7 @@ export class Link {
   correlate(id: string): string {
     const found = this.correlations.get(id);
     if (!found || found.expiresAt <= this.context.clock.now())
-      refuse('INVALID_FIELD', 'link_correlation_id must be that of a redirect a short while ago');
+      refuse('INVALID_FIELD', 'link_correlation_id must be the ID of a recent redirect');
     return this.findToken(found.token).token;
   }
 
@@ -268,7 +268,7 @@ export class Link {
     return spec;
   }
 
-  /** The accounts that a user can choose among; `label` makes those of a new login their own. */
+  /** The accounts that a user can choose among; `label` gives a new login accounts of its own. */
   offerAccounts({ updates, metadata }: LinkToken, spec: ItemSpec, label: string): readonly Account[] {
     if (updates[0]) return updates[0].allAccounts();
     const { account_filters: filters } = metadata;
@@ -302,7 +302,7 @@ export class Link {
       item.repair();
       item.consent.log('ITEM_UPDATE');
     }
-    // The accounts that were offered are those of the first Item.
+    // The offered accounts belong to the first Item.
     if (choice) updates[0]?.consent.restrict(onlyAccounts(choice.accounts, choice.ids));
   }
 

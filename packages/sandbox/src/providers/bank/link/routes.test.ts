@@ -88,7 +88,7 @@ describe('the pages of an OAuth institution', () => {
     expect(exit?.[0]?.error_code).toBe('OAUTH_STATE_ID_ALREADY_PROCESSED');
   });
 
-  test('are those of the login of the API, which a test can do instead', async () => {
+  test('are the same as after a login by the API, which a test can do instead', async () => {
     const { bank, visit, token } = await start({ redirect_uri: 'http://127.0.0.1:3000/' });
     const { oauthStateId } = bank.controls.startOAuth(token, { institutionId: 'ins_127287' });
     const receivedRedirectUri = `http://127.0.0.1:3000/?oauth_state_id=${oauthStateId}`;

@@ -110,7 +110,7 @@ export class Consents {
   }
 
   find(id: string): Consent {
-    return this.consents.get(id) ?? refuse('INVALID_FIELD', 'consent_id must be that of a payment consent');
+    return this.consents.get(id) ?? refuse('INVALID_FIELD', 'consent_id must be the ID of a payment consent');
   }
 
   private move(consent: Consent, status: ConsentStatus): void {
@@ -163,8 +163,8 @@ export class Consents {
     const { max_payment_amount: most, periodic_amounts, valid_date_time: valid = {} } = request.constraints;
     const now = this.clock.now();
     if (valid.from !== undefined && now < Date.parse(valid.from))
-      refuse('INVALID_FIELD', 'consent_id must be that of a consent that is valid already');
-    if (currency !== most.currency) refuse('INVALID_FIELD', 'amount.currency must be that of the consent');
+      refuse('INVALID_FIELD', 'the consent of consent_id is not valid yet');
+    if (currency !== most.currency) refuse('INVALID_FIELD', "amount.currency must be the consent's currency");
     if (value > most.value) refuse('INVALID_FIELD', 'amount.value must be at most max_payment_amount of the consent');
     for (const limit of periodic_amounts) {
       const start = periodStart(limit, createdAt, now);
@@ -185,7 +185,7 @@ export class Consents {
     const earlier = consent.payments.get(idempotency_key);
     if (earlier) return earlier.body === asked ? earlier.payment : refuse('NONIDENTICAL_REQUEST');
     if (consent.status !== 'AUTHORISED')
-      refuse('INVALID_FIELD', 'consent_id must be that of a consent that the user has authorised');
+      refuse('INVALID_FIELD', 'the user must authorise the consent of consent_id first');
     checkAmount(amount);
     this.checkLimits(consent, amount);
     const payment = this.payments.create({ recipient_id: recipient.id, reference, amount }, recipient, consent.id);
@@ -224,7 +224,7 @@ export class Consents {
         this.present(this.find(consent_id)),
       'POST /payment_initiation/consent/revoke': ({ body: { consent_id } }: Call<Of<'consent_id'>>) => {
         const consent = this.find(consent_id);
-        if (!this.isOpen(consent)) refuse('INVALID_FIELD', 'consent_id must be that of a consent that is not over');
+        if (!this.isOpen(consent)) refuse('INVALID_FIELD', 'the consent of consent_id has ended');
         this.move(consent, 'REVOKED');
       },
       'POST /payment_initiation/consent/payment/execute': ({ body }: Call<ExecuteRequest>) => {

@@ -143,7 +143,7 @@ export class Payments {
 
   find(id: string): Payment {
     return (
-      this.payments.find((each) => each.id === id) ?? refuse('INVALID_FIELD', 'payment_id must be that of a payment')
+      this.payments.find((each) => each.id === id) ?? refuse('INVALID_FIELD', 'payment_id must be the ID of a payment')
     );
   }
 
@@ -229,12 +229,12 @@ export class Payments {
     if (earlier) return earlier.body === body ? earlier.refund_id : refuse('NONIDENTICAL_REQUEST');
     checkReference(reference, 6);
     if (payment.status !== 'PAYMENT_STATUS_SETTLED')
-      refuse('INVALID_FIELD', 'payment_id must be that of a payment that has settled');
+      refuse('INVALID_FIELD', 'the payment of payment_id must have settled');
     const { currency, value } = payment.request.amount;
     const left = value - refundedOf(payment);
     const wanted = amount ?? { currency, value: left };
     checkAmount(wanted, 0.01);
-    if (wanted.currency !== currency) refuse('INVALID_FIELD', 'amount.currency must be that of the payment');
+    if (wanted.currency !== currency) refuse('INVALID_FIELD', "amount.currency must be the payment's currency");
     if (wanted.value > left + 1e-6) refuse('TRANSACTION_AMOUNT_EXCEEDED');
     const refund_id = `wallet-transaction-id-sandbox-${uuid(this.draw)}`;
     payment.refunds.push({ id: refund_id, value: wanted.value });

@@ -109,7 +109,7 @@ export function createAuthorizations(
   const migrated = new WeakSet<Item>();
 
   const find = (id: string): Authorization =>
-    authorizations.get(id) ?? refuse('INVALID_FIELD', 'authorization_id must be that of an authorization');
+    authorizations.get(id) ?? refuse('INVALID_FIELD', 'authorization_id must be the ID of an authorization');
   const ledgerOf = ({ funding_account_id, ledger_id }: TransferWish) =>
     funding_account_id === undefined ? ledgers.find(ledger_id) : undefined;
 
@@ -181,7 +181,7 @@ export function createAuthorizations(
       answer: ({ body, item }: Call<TransferWish & OfAccount>) => {
         const at = testClocks.now(body.test_clock_id);
         if ((body.funding_account_id ?? fundingAccountId) !== fundingAccountId)
-          refuse('INVALID_FIELD', 'funding_account_id must be that of a funding account');
+          refuse('INVALID_FIELD', 'funding_account_id must be the ID of a funding account');
         const account = accountOf(item, body.account_id);
         return { authorization: present(create(item, account, body, at, body.idempotency_key)) };
       },
@@ -189,7 +189,7 @@ export function createAuthorizations(
     'POST /transfer/authorization/cancel': ({ body: { authorization_id } }: Call<{ authorization_id: string }>) => {
       const authorization = find(authorization_id);
       if (authorization.state !== 'open')
-        refuse('INVALID_FIELD', 'authorization_id must be that of an authorization without a transfer');
+        refuse('INVALID_FIELD', 'authorization_id must be the ID of an authorization without a transfer');
       authorization.state = 'cancelled';
     },
     'POST /transfer/configuration/get': () => ({

@@ -68,7 +68,7 @@ export class Intents {
   }
 
   find(id: string): Intent {
-    return this.intents.get(id) ?? refuse('INVALID_FIELD', 'transfer_intent_id must be that of a transfer intent');
+    return this.intents.get(id) ?? refuse('INVALID_FIELD', 'transfer_intent_id must be the ID of a transfer intent');
   }
 
   private create(request: IntentRequest): Intent {

@@ -39,7 +39,7 @@ export function createLedgers({ clock, random }: SandboxContext) {
   /** The default one unless an id is given. */
   const find = (id: string | undefined, name = 'ledger_id'): TransferLedger =>
     ledgers.find((ledger) => (id === undefined ? ledger.isDefault : ledger.id === id)) ??
-    refuse('INVALID_FIELD', `${name} must be that of a ledger`);
+    refuse('INVALID_FIELD', `${name} must be the ID of a ledger`);
 
   function change(ledger: TransferLedger, type: 'available' | 'pending', cents: number, cause: Cause): void {
     ledger[type] += cents;
@@ -70,7 +70,7 @@ export function createLedgers({ clock, random }: SandboxContext) {
       const from = find(body.from_ledger_id, 'from_ledger_id');
       const to = find(body.to_ledger_id, 'to_ledger_id');
       const cents = centsOf(body.amount);
-      if (from === to) refuse('INVALID_FIELD', 'to_ledger_id must be that of another ledger');
+      if (from === to) refuse('INVALID_FIELD', 'to_ledger_id must be the ID of another ledger');
       if (from.available < cents)
         refuse('INVALID_FIELD', 'amount must be at most the available balance of the ledger that pays');
       distributed.add(body.idempotency_key);

@@ -126,7 +126,7 @@ export class RecurringTransfers {
   private find(id: string): RecurringTransfer {
     return (
       this.recurring.find((each) => each.id === id) ??
-      refuse('INVALID_FIELD', 'recurring_transfer_id must be that of a recurring transfer')
+      refuse('INVALID_FIELD', 'recurring_transfer_id must be the ID of a recurring transfer')
     );
   }
 
@@ -192,7 +192,10 @@ export class RecurringTransfers {
     if (earlier) return earlier;
     checkSchedule(schedule);
     if (testClock && this.recurring.filter((each) => each.testClock === testClock).length >= mostFollowers)
-      refuse('INVALID_FIELD', `test_clock_id must be that of a test clock with fewer than ${mostFollowers} followers`);
+      refuse(
+        'INVALID_FIELD',
+        `test_clock_id must be the ID of a test clock with fewer than ${mostFollowers} followers`,
+      );
     const createdAt = testClock?.time ?? this.clock.now();
     const decision = this.authorizations.create(item, account, request, createdAt);
     if (decision.decision !== 'approved') return { decision, made: undefined };
@@ -218,7 +221,7 @@ export class RecurringTransfers {
   /** Cancels it and its transfers that are still pending. */
   private cancel(made: RecurringTransfer): void {
     if (made.status !== 'active')
-      refuse('INVALID_FIELD', 'recurring_transfer_id must be that of a recurring transfer that is active');
+      refuse('INVALID_FIELD', 'recurring_transfer_id must be the ID of an active recurring transfer');
     made.status = 'cancelled';
     for (const transfer of this.transfers.all)
       if (transfer.recurringId === made.id && transfer.status === 'pending')

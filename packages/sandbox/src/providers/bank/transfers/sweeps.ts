@@ -88,7 +88,7 @@ export class Sweeps {
   private find(id: string): Sweep {
     return (
       this.sweeps.find((each) => each.id === id || (id.length === 8 && each.id.startsWith(id))) ??
-      refuse('INVALID_FIELD', 'sweep_id must be that of a sweep')
+      refuse('INVALID_FIELD', 'sweep_id must be the ID of a sweep')
     );
   }
 
@@ -214,7 +214,7 @@ export class Sweeps {
       [`POST /sandbox/transfer/ledger/${kind}/simulate`]: ({ body }: Call<Simulation & Of<'sweep_id'>>) => {
         const sweep = this.find(body.sweep_id);
         if (sweep.ledger === undefined || sweep.cents < 0 !== (kind === 'deposit'))
-          refuse('INVALID_FIELD', `sweep_id must be that of a ledger ${kind}`);
+          refuse('INVALID_FIELD', `sweep_id must be the ID of a ledger ${kind}`);
         const next = body.event_type.replace('sweep.', '') as SweepStatus;
         this.move(sweep, next, this.testClocks.now(), reasonOf(next, followers[sweep.status], body.failure_reason));
       },

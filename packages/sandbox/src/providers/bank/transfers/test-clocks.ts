@@ -14,7 +14,8 @@ export interface TestClock {
 export function createTestClocks({ clock, random }: SandboxContext) {
   const draw = random('test-clocks');
   const clocks = new Map<string, TestClock>();
-  const find = (id: string) => clocks.get(id) ?? refuse('INVALID_FIELD', 'test_clock_id must be that of a test clock');
+  const find = (id: string) =>
+    clocks.get(id) ?? refuse('INVALID_FIELD', 'test_clock_id must be the ID of a test clock');
   const present = ({ id, time }: TestClock) => ({ test_clock_id: id, virtual_time: formatTime(time) });
 
   const endpoints: Endpoints = {

@@ -154,7 +154,7 @@ function twice(row: NutrientRow): NutrientRow[] {
   return [row, { nutrient: row.nutrient, amount, derivation: derivations.calculated }];
 }
 
-/** Takes up to 6 % away from all amounts but that of water, all by the same share. */
+/** Takes up to 6 % away from all amounts except water, all by the same share. */
 function scatter(amounts: Amounts, random: Random): Map<number, number> {
   const share = 0.94 + 0.06 * random.float();
   return new Map([...amounts].map(([number, amount]) => [number, number === 255 ? amount : round(amount * share)]));

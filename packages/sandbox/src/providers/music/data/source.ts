@@ -26,7 +26,7 @@ export const { adjectives, nouns, verbs, syllables, genres, labels, subjects, us
 /** Public-domain books and who wrote them. */
 export const { books } = data;
 
-/** Categories of browsing. Ids are words or like those of records; the names are in the order of the languages. */
+/** Categories of browsing. IDs are words or look like the IDs of records; the names are in the order of the languages. */
 export const { categories } = data;
 
 /** Greetings above featured playlists, in the order of the languages. */

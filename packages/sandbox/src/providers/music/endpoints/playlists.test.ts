@@ -18,7 +18,7 @@ describe('playlists', () => {
   const music = startMusic({ largePlaylistItems: 250 });
   const large = () => findPlaylist(music, (playlist) => playlist.owner.id === 'sandbox');
 
-  it('have both wire forms, and entries that of their path', async () => {
+  it('have both wire forms, and entries the form of their path', async () => {
     const { id, tracks, items } = await large();
     const href = `http://sandbox.test/music/v1/playlists/${id}`;
     expect(tracks).toEqual({ href: `${href}/tracks`, total: 250 });

@@ -10,7 +10,7 @@ import type { Wire } from './records.ts';
 export type PlaylistForm = 'tracks' | 'items';
 
 /**
- * The forms that playlist objects have: extended-quota apps keep the old one, too. That of a list of entries goes by
+ * The forms that playlist objects have: extended-quota apps also get the old one. The form of a list of entries depends on
  * its path.
  */
 const formsOf = ({ development }: Settings): readonly PlaylistForm[] => (development ? ['items'] : ['items', 'tracks']);

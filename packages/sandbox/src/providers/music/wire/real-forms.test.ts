@@ -36,7 +36,7 @@ describe('the real host', () => {
     expect(real.total).toBe(off.total + 1);
   });
 
-  it('takes the URI of an audiobook, which is that of a show', async () => {
+  it('takes the URI of an audiobook, which has the form of a show URI', async () => {
     const music = startMusic({}, true);
     const token = music.user(user, ...scopes, 'user-follow-read', 'user-follow-modify', 'playlist-modify-public');
     const [{ uri, id }] = (await music.read('/v1/me/audiobooks', token)).items;

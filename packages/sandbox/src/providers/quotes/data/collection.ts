@@ -54,7 +54,7 @@ const firstDay = Date.UTC(2019, 0, 1);
 const lastDay = Date.UTC(2023, 3, 14);
 const day = 86_400_000;
 
-/** Makes `size` quotes (default: as many as are real) besides those of `own`, their authors and their tags. */
+/** Makes `size` quotes (default: as many as are real) besides the quotes of `own`, their authors and their tags. */
 export function createCollection(
   random: (label: string) => Random,
   size?: number,

@@ -53,7 +53,7 @@ type Named<Prefix extends string> = Record<`${Prefix}_id` | `${Prefix}_login` | 
 /** A user as `GET /users` returns it, but for the stream key; `email` goes to the user's own token only. */
 export type User = ReturnType<typeof createUsers>[number];
 
-/** Makes the users, the most popular first, those of one's own last. */
+/** Makes the users, the most popular first, your own last. */
 function createUsers(
   context: SandboxContext,
   { users: count, own: { users: option } }: Pick<Settings, 'users' | 'own'>,

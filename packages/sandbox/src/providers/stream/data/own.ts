@@ -98,6 +98,6 @@ export function namedGame<Game extends { readonly id: string; readonly name: str
   const found = id
     ? refer(`${place}.game_id`, id, byId.get(id), 'the id of a game')
     : refer(`${place}.game_name`, name ?? '', byName.get(name ?? ''), 'the name of a game', [...byName.keys()]);
-  if (name && name !== found.name) throw invalid(`${place}.game_name must be that of the game ${id}, "${found.name}"`);
+  if (name && name !== found.name) throw invalid(`${place}.game_name must be the name of game ${id}, "${found.name}"`);
   return found;
 }

@@ -24,7 +24,7 @@ export function createIndex<T extends { readonly id: string; readonly game_id: s
 
   return {
     byId: (id: string) => ids.get(id),
-    /** Those of a channel. */
+    /** The recordings of a channel. */
     ofChannel: (broadcasterId: string): readonly T[] => channels.get(broadcasterId) ?? [],
     ofGame: (gameId: string): readonly T[] => games.get(gameId) ?? [],
     /** Puts a record in its place in the lists, after those that are equal in their order. */

@@ -30,7 +30,7 @@ export interface Cut {
 const cuttingTime = 5_000;
 const teamNames = words(data.teamNames);
 
-/** The generated records and those of one's own, which replace those with the same ids. */
+/** The generated records and your own, which replace records with the same IDs. */
 function withOwn<T extends { readonly id: string }>(generated: readonly T[], own: readonly T[]): T[] {
   const ids = new Set(own.map(({ id }) => id));
   return [...generated.filter(({ id }) => !ids.has(id)), ...own];

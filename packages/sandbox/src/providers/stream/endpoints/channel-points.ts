@@ -301,6 +301,6 @@ export class Rewards {
 
   private requireUnique(broadcasterId: string, title: string | undefined, but?: Reward): void {
     if (this.rewards.of(broadcasterId).some((reward) => reward !== but && reward.title === title))
-      refuse(400, 'The title is that of another custom reward of the channel.');
+      refuse(400, 'Another custom reward of the channel has this title.');
   }
 }

@@ -65,7 +65,7 @@ describe('messages', () => {
     expect((await call(viewer, `POST ${path.replace(viewer, other)}`, { message: 'hi' })).status).toBe(401);
   });
 
-  test('modes drop messages, but not those of moderators', async () => {
+  test('modes drop messages, except from moderators', async () => {
     const { say, set, clock } = setUp();
     const drop = async (sender: string, text: string) => (await say(sender, text)).body.data[0]?.drop_reason?.code;
     expect(await drop(viewer, 'twice')).toBeUndefined();

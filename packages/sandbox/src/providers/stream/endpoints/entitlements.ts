@@ -12,7 +12,7 @@ const seeded = 60;
 const states = ['CLAIMED', 'FULFILLED'] as const;
 const idsPerUpdate = 100;
 
-/** Drops that users have earned; some have earned those of the owner's first three games. */
+/** Drops that users have earned; some have earned drops of the owner's first three games. */
 export function createEntitlements({ random, epoch, now, games, users, named, events }: World) {
   const draw = random('entitlements');
   /** Returns the benefit that a game earns, and its campaign. */

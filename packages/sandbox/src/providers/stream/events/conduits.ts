@@ -96,7 +96,7 @@ export function createConduits(
       const status = 'session' in target ? 'enabled' : 'webhook_callback_verification_pending';
       const shard: Shard = { id: String(index), target, status };
       conduit.shards.set(index, shard);
-      // A challenge belongs to a subscription; that of a shard has none, so that the shard stands in for it.
+      // A challenge belongs to a subscription; a shard's challenge has none, so the shard stands in for it.
       const standIn = {
         id: conduit.id,
         status,

@@ -16,7 +16,7 @@ export interface FiredEvent {
    * about, or the most popular channel.
    */
   subject?: Readonly<Record<string, string>>;
-  /** Members that replace those of the default event. */
+  /** Members that replace members of the default event. */
   event?: object;
 }
 

@@ -3,7 +3,7 @@
 type Fields = Readonly<Record<string, unknown>>;
 type Form = (record: Fields) => Fields;
 
-/** A copy of `record` without those of `names` that are null. */
+/** A copy of `record` without the members in `names` that are null. */
 function withoutNull(record: Fields, ...names: string[]): Fields {
   return Object.fromEntries(Object.entries(record).filter(([name, value]) => value !== null || !names.includes(name)));
 }
