@@ -10,7 +10,7 @@ import { FileError, readJsonFile } from './json-file.ts';
 
 /** How quotations are served. */
 export interface QuotesServerOptions {
-  /** File with quotations of one's own. Default: 436 in the public domain. */
+  /** File with your own quotations. Default: 436 in the public domain. */
   readonly data?: string | undefined;
   /** Port to listen on; 0 for any free one. */
   readonly port: number;
@@ -37,7 +37,7 @@ const closeMs = 10_000;
 const fileRules: OptionRules = { quotes: quotesRules.quotes, authors: quotesRules.authors };
 
 /**
- * Reads quotations of one's own.
+ * Reads your own quotations.
  *
  * @throws FileError that names the file, and the place in it, when they are not valid.
  */

@@ -11,7 +11,7 @@ import {
 } from './check-fields.ts';
 
 /**
- * How many records a sandbox generates; or records of one's own, in addition to the default number of generated ones;
+ * How many records a sandbox generates; or your own records, in addition to the default number of generated ones;
  * or both: `{ generated: 20, own: […] }`.
  */
 export type Records<Own> =
@@ -20,7 +20,7 @@ export type Records<Own> =
   | {
       /** How many records are generated. Default: the default of the option. */
       readonly generated?: number | undefined;
-      /** Records of one's own. Default: none. */
+      /** Your own records. Default: none. */
       readonly own?: readonly Own[] | undefined;
     };
 
@@ -36,7 +36,7 @@ export function generatedOf(option: Records<unknown> | undefined): number | unde
   return isObject(option) ? (option.generated as number | undefined) : undefined;
 }
 
-/** The records of one's own. */
+/** Your own records. */
 export function ownOf<Own>(option: Records<Own> | undefined): readonly Own[] {
   if (option === undefined || typeof option === 'number') return [];
   return 'own' in option || !Array.isArray(option) ? ((option as { own?: readonly Own[] }).own ?? []) : option;

@@ -47,7 +47,7 @@ export interface BankSandboxOptions {
    */
   watchlistPrograms?: readonly string[] | undefined;
   /**
-   * Users of one's own by username. Each logs in with any password that is not empty, as `options.override_username` of
+   * Your own users by username. Each logs in with any password that is not empty, as `options.override_username` of
    * `/sandbox/public_token/create` or in Link. Default: none. The configuration can also be the password of
    * `user_custom`.
    */
@@ -115,7 +115,7 @@ export interface BankRateLimit {
 /** The options with every default filled in. */
 export interface Settings extends Filled<Omit<BankSandboxOptions, 'webhook' | 'users'>> {
   webhook: string | undefined;
-  /** Users of one's own, by username. */
+  /** Your own users, by username. */
   users: Readonly<Record<string, CustomUser>>;
   /** Limits in place of the documented ones; undefined: nothing is limited. */
   limits: BankLimits | undefined;

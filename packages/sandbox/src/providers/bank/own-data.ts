@@ -49,7 +49,7 @@ export type WithoutNulls<Value> = Value extends readonly (infer Item)[]
     ? { readonly [Name in keyof Value]: WithoutNulls<Exclude<Value[Name], null>> }
     : Value;
 
-/** A user of one's own whose configuration is checked. */
+/** A user of your own whose configuration is checked. */
 export type CustomUser = WithoutNulls<BankUserConfiguration>;
 
 /** An account of such a user. */
@@ -307,7 +307,7 @@ function withoutNulls(value: unknown): unknown {
 }
 
 /**
- * Checks the configuration of a user of one's own.
+ * Checks the configuration of a user of your own.
  *
  * @param place Where it is, such as `bank.users.ann`; empty for one that is a password.
  * @returns The configuration, or what is wrong with it.

@@ -289,7 +289,7 @@ export const forcedErrors = [
 ] as const;
 
 /**
- * A user of one's own, as the password of `user_custom` describes one. Null stands for a field that is not set.
+ * A user of your own, as the password of `user_custom` describes one. Null stands for a field that is not set.
  *
  * @see https://plaid.com/docs/sandbox/user-custom/
  */

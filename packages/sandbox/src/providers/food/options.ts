@@ -18,7 +18,7 @@ import { type FoodRecord, foodRecordRules } from './own-records.ts';
 export interface FoodSandboxOptions {
   /** How many branded foods there are, at most 100,000, besides about 320 of the other types. Default 200. */
   brandedFoods?: number | undefined;
-  /** Foods of one's own, in addition to the generated ones. Default none. */
+  /** Your own foods, in addition to the generated ones. Default none. */
   foods?: readonly FoodRecord[] | undefined;
   /** Keys that are valid besides the sandbox's own and `DEMO_KEY`. Default none. */
   apiKeys?: readonly string[] | undefined;

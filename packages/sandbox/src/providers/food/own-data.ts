@@ -26,7 +26,7 @@ const usualCategories: Readonly<Record<string, FoodCategory>> = {
 };
 const otherCategory: FoodCategory = { id: 22, description: 'Meals, Entrees, and Side Dishes' };
 
-/** The database's form of the foods of one's own. */
+/** The database's form of your own foods. */
 export function makeOwnFoods(
   { random, startedAt }: Pick<SandboxContext, 'random' | 'startedAt'>,
   records: readonly FoodRecord[],

@@ -38,7 +38,7 @@ export interface FoodPortionRecord {
   readonly gramWeight: number;
 }
 
-/** A food of one's own, in the field names of the API. */
+/** A food of your own, in the field names of the API. */
 export interface FoodRecord {
   /** Id of the food; a generated food with the same id is replaced. Default: one made from the description. */
   readonly fdcId?: number | undefined;

@@ -39,13 +39,13 @@ export interface MusicSandboxOptions extends SignInOptions {
   /** Further apps of the same developer. Default none. */
   otherClients?: readonly MusicSandboxApp[] | undefined;
 
-  /** Number of artists, at least 2, or artists of one's own in addition. Default 80. */
+  /** Number of artists, at least 2, or your own artists in addition. Default 80. */
   artists?: Records<MusicArtistRecord> | undefined;
   /** Releases per artist; every fifth is a single, every sixth a compilation. Default 6. */
   albumsPerArtist?: number | undefined;
-  /** Releases of one's own, in addition to the generated ones. Default none. */
+  /** Your own releases, in addition to the generated ones. Default none. */
   albums?: readonly MusicAlbumRecord[] | undefined;
-  /** Tracks of one's own, in addition to the generated ones. Default none. */
+  /** Your own tracks, in addition to the generated ones. Default none. */
   tracks?: readonly MusicTrackRecord[] | undefined;
   /** Number of shows with 8 to 20 episodes each. Default 30. */
   shows?: number | undefined;
@@ -53,7 +53,7 @@ export interface MusicSandboxOptions extends SignInOptions {
   audiobooks?: number | undefined;
   /** Number of users, at least 2. Default 12. */
   users?: number | undefined;
-  /** Number of playlists, the large one included, or playlists of one's own in addition. Default 60. */
+  /** Number of playlists, the large one included, or your own playlists in addition. Default 60. */
   playlists?: Records<MusicPlaylistRecord> | undefined;
   /** Entries of the large playlist, which is public and belongs to the first user; at most 10,000. Default 300. */
   largePlaylistItems?: number | undefined;
@@ -180,7 +180,7 @@ export function resolveOptions(
     users: options.users ?? 12,
     playlists: generatedOf(options.playlists) ?? 60,
     own,
-    /** Whether there are records of one's own. */
+    /** Whether the options add records. */
     hasOwn: Object.values(own).some((records) => ownOf<object>(records).length > 0),
     largePlaylistItems: options.largePlaylistItems ?? 300,
     realQuirks: context.realQuirks,

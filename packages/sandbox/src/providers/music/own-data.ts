@@ -101,7 +101,7 @@ function makeTrack(
   return track;
 }
 
-/** Adds the artists, releases and tracks of one's own to the generated ones, which stay as they are. */
+/** Adds your own artists, releases and tracks to the generated ones, which stay as they are. */
 export function addOwnMusic(source: Source, own: OwnMusic, generated: Music): Music {
   const artists = makeEach('artists', own.artists, generated.artists, (entry) => makeArtist(source, entry));
   const allArtists = [...artists, ...generated.artists];
@@ -130,7 +130,7 @@ export function addOwnMusic(source: Source, own: OwnMusic, generated: Music): Mu
   };
 }
 
-/** The playlists of one's own. */
+/** Your own playlists. */
 export function makeOwnPlaylists(
   { random, startedAt }: Pick<SandboxContext, 'random' | 'startedAt'>,
   option: OwnMusic['playlists'],

@@ -19,11 +19,11 @@ import type { Records } from '../../shared/own-records.ts';
 export interface MusicReference {
   /** Id of the record. */
   readonly id?: string | undefined;
-  /** Name of the record; of several with this name it is the first, one's own before generated ones. */
+  /** Name of the record; of several with this name it is the first, yours before generated ones. */
   readonly name?: string | undefined;
 }
 
-/** An artist of one's own, in the field names of the API. */
+/** An artist of your own, in the field names of the API. */
 export interface MusicArtistRecord {
   /** Id, 22 letters and digits. Default: one made from the name. */
   readonly id?: string | undefined;
@@ -42,7 +42,7 @@ export interface MusicArtistRecord {
     | undefined;
 }
 
-/** A release of one's own, in the field names of the API. */
+/** A release of your own, in the field names of the API. */
 export interface MusicAlbumRecord {
   /** Id, 22 letters and digits. Default: one made from the name. */
   readonly id?: string | undefined;
@@ -69,7 +69,7 @@ export interface MusicAlbumRecord {
     | undefined;
 }
 
-/** A track of one's own, in the field names of the API. */
+/** A track of your own, in the field names of the API. */
 export interface MusicTrackRecord {
   /** Id, 22 letters and digits. Default: one made from the name. */
   readonly id?: string | undefined;
@@ -98,7 +98,7 @@ export interface MusicTrackRecord {
     | undefined;
 }
 
-/** A playlist of one's own, in the field names of the API. */
+/** A playlist of your own, in the field names of the API. */
 export interface MusicPlaylistRecord {
   /** Id, 22 letters and digits. Default: one made from the name. */
   readonly id?: string | undefined;
@@ -121,7 +121,7 @@ export interface MusicPlaylistRecord {
   readonly uris?: readonly string[] | undefined;
 }
 
-/** Records of one's own. */
+/** Your own records. */
 export interface OwnMusic {
   readonly artists: Records<MusicArtistRecord> | undefined;
   readonly albums: Records<MusicAlbumRecord> | undefined;

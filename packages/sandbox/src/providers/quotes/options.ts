@@ -26,7 +26,7 @@ import {
 export interface QuotesSandboxOptions {
   /**
    * How many quotes there are, 0 to 100,000. Default: all of the 436 that are real. Fewer are a random choice of those;
-   * what goes beyond is invented, and so are its authors. Or quotations of one's own: as an array in addition, or alone
+   * what goes beyond is invented, and so are its authors. Or your own quotations: as an array in addition, or alone
    * with `{ generated: 0, own: […] }`.
    */
   quotes?: Records<QuoteRecord> | undefined;
@@ -67,7 +67,7 @@ export interface QuotesLimits {
 export interface Settings extends Filled<Omit<QuotesSandboxOptions, 'quotes' | 'authors'>> {
   /** Undefined: the real ones. */
   quotes: number | undefined;
-  /** Quotations of one's own. */
+  /** Your own quotations. */
   own: readonly Draft[];
   /** Whether anything is limited. */
   limited: boolean;

@@ -13,7 +13,7 @@ import { ownOf, placeOf, type Records, requireUnique } from '../../shared/own-re
 import { slugOf, titleCase } from './data/names.ts';
 import type { Draft } from './data/source.ts';
 
-/** A quotation of one's own, in the field names of the API. */
+/** A quotation of your own, in the field names of the API. */
 export interface QuoteRecord {
   /** Id of the quotation. Default: one made from its author and text, which stays the same as long as these do. */
   readonly _id?: string | undefined;
@@ -84,10 +84,10 @@ export const quoteAuthorRules = {
 const idOf = (...texts: readonly string[]) =>
   createHash('sha256').update(JSON.stringify(texts)).digest('base64url').slice(0, 12);
 
-/** The id of an author or a tag that only quotations of one's own have. */
+/** The id of an author or a tag that only your own quotations have. */
 export const nameId = (kind: 'author' | 'tag', text: string): string => idOf(kind, text);
 
-/** The quotations of one's own, before they have records. */
+/** Your own quotations, before they have records. */
 export function draftsOf(quotes: Records<QuoteRecord> | undefined, authors: readonly QuoteAuthorRecord[]): Draft[] {
   const known = new Map(authors.map((author) => [author.name, author]));
   return ownOf(quotes).map((quote) => {

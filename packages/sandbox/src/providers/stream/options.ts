@@ -83,20 +83,20 @@ export interface StreamSandboxOptions extends SignInOptions {
         maxTotalCost?: number | undefined;
       }
     | undefined;
-  /** Registered users; each is a channel, the most popular first. Or users of one's own in addition. Default 800. */
+  /** Registered users; each is a channel, the most popular first. Or your own users in addition. Default 800. */
   users?: Records<StreamUserRecord> | undefined;
   /**
-   * How many of them are live, or broadcasts of one's own in addition. Default 600, or three quarters of `users` when
+   * How many of them are live, or your own broadcasts in addition. Default 600, or three quarters of `users` when
    * that is less.
    */
   streams?: Records<StreamRecord> | undefined;
-  /** Games and categories, or some of one's own in addition. Default 120. */
+  /** Games and categories, or some of your own in addition. Default 120. */
   games?: Records<StreamGameRecord> | undefined;
-  /** Changes to channels of users, generated ones or one's own. Default: none. */
+  /** Changes to channels of users, generated ones or your own. Default: none. */
   channels?: readonly StreamChannelRecord[] | undefined;
-  /** Clips, most of them of popular channels, or clips of one's own in addition. Default 3,000. */
+  /** Clips, most of them of popular channels, or your own clips in addition. Default 3,000. */
   clips?: Records<StreamClipRecord> | undefined;
-  /** Videos, most of them of popular channels, or videos of one's own in addition. Default 2,000. */
+  /** Videos, most of them of popular channels, or your own videos in addition. Default 2,000. */
   videos?: Records<StreamVideoRecord> | undefined;
   /** Channels that a user follows, on average. Default 15. */
   followsPerUser?: number | undefined;
@@ -124,7 +124,7 @@ export interface Settings
     Filled<Omit<StreamSandboxOptions, keyof SignInOptions | keyof OwnRecords | 'extension' | 'eventSub'>>,
     Record<'users' | 'streams' | 'games' | 'clips' | 'videos', number> {
   own: OwnRecords;
-  /** Whether there are records of one's own. */
+  /** Whether the options add records. */
   hasOwn: boolean;
   /** Whether anything is limited. */
   limited: boolean;

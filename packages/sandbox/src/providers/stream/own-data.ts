@@ -15,7 +15,7 @@ import {
 } from '../../shared/check-fields.ts';
 import type { Records } from '../../shared/own-records.ts';
 
-/** A user of one's own, in the field names of the API. */
+/** A user of your own, in the field names of the API. */
 export interface StreamUserRecord {
   /**
    * Id, digits only. A generated user with this id, or with the login, is replaced. Default: one made from the login.
@@ -45,7 +45,7 @@ export interface StreamUserRecord {
   readonly created_at?: string | undefined;
 }
 
-/** A game or category of one's own, in the field names of the API. */
+/** A game or category of your own, in the field names of the API. */
 export interface StreamGameRecord {
   /** Id, digits only. A generated game with this id, or with the name, is replaced. Default: one made from the name. */
   readonly id?: string | undefined;
@@ -113,7 +113,7 @@ export interface StreamRecord extends StreamGameReference {
   readonly thumbnail_url?: string | undefined;
 }
 
-/** A video of one's own, in the field names of the API. */
+/** A video of your own, in the field names of the API. */
 export interface StreamVideoRecord extends Omit<StreamGameReference, 'game_name'> {
   /** Id, digits only; a generated video with this id is replaced. Default: one made from the title. */
   readonly id?: string | undefined;
@@ -158,7 +158,7 @@ export interface StreamVideoRecord extends Omit<StreamGameReference, 'game_name'
     | undefined;
 }
 
-/** A clip of one's own, in the field names of the API. */
+/** A clip of your own, in the field names of the API. */
 export interface StreamClipRecord extends Omit<StreamGameReference, 'game_name'> {
   /** Id; a generated clip with this id is replaced. Default: one made from the title. */
   readonly id?: string | undefined;
@@ -194,7 +194,7 @@ export interface StreamClipRecord extends Omit<StreamGameReference, 'game_name'>
   readonly thumbnail_url?: string | undefined;
 }
 
-/** Records of one's own, as the options have them. */
+/** Your own records, as the options have them. */
 export interface OwnRecords {
   readonly users: Records<StreamUserRecord> | undefined;
   readonly games: Records<StreamGameRecord> | undefined;

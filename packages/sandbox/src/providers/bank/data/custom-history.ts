@@ -18,7 +18,7 @@ interface CustomHistoryPlan extends HistoryPlan {
 /** A transaction before it has an id, which is the Item's own. */
 type Draft = Omit<Fact, 'id'>;
 
-/** The history of a user of one's own: what is configured, and what is generated for accounts that leave it out. */
+/** The history of a user of your own: what is configured, and what is generated for accounts that leave it out. */
 export function createCustomHistory(plan: CustomHistoryPlan): History {
   const { accounts, custom } = plan;
   const random =

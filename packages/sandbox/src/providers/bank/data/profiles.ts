@@ -51,7 +51,7 @@ function parseConfiguration(password: string): CustomUser {
   return typeof read === 'string' ? wrong(read) : read;
 }
 
-/** Logs in a user of one's own; refuses as the configuration asks for. */
+/** Logs in a user of your own; refuses as the configuration asks for. */
 function logInCustom(username: string, custom: CustomUser): Profile {
   const { force_error: error, recaptcha } = custom;
   if (recaptcha === 'bad') refuse('RECAPTCHA_BAD');

@@ -37,7 +37,7 @@ export interface Data {
 export function createData(context: SandboxContext, settings: Settings): Data {
   const users = makeUsers(context.random('users'), settings.users);
   const world = lazy(() => makeWorld(context, settings, users));
-  // A mistake in records of one's own is reported when the sandbox is made.
+  // A mistake in your own records is reported when the sandbox is made.
   if (settings.hasOwn) world().playlists;
   return { users, world };
 }

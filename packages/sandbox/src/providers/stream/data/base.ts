@@ -108,7 +108,7 @@ function describeUser(draw: Random, keys: Random, epoch: number, known: KnownUse
 
 type GeneratedUser = ReturnType<typeof describeUser>;
 
-/** A user of one's own, with the id of the generated one that it replaces. */
+/** A user of your own, with the id of the generated one that it replaces. */
 function ownUser(
   random: SandboxContext['random'],
   epoch: number,

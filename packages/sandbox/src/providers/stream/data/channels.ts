@@ -99,7 +99,7 @@ function createStreams(base: Base): LiveStream[] {
   );
 }
 
-/** Changes the channels of which records of one's own tell something: first of the channel, then of its broadcast. */
+/** Changes the channels of which your own records tell something: first of the channel, then of its broadcast. */
 function applyOwn(base: Base, channels: ReadonlyMap<string, Channel>, games: Games): void {
   const { channels: own, streams } = base.settings.own;
   const changed = new Set<string>();

@@ -3,7 +3,7 @@ import type { SandboxContext } from '../../../shared/context.ts';
 import { labelsOf, ownOf, placeOf, type Records, refer } from '../../../shared/own-records.ts';
 import type { OwnRecords, StreamGameReference } from '../own-data.ts';
 
-/** A record of one's own and where it is in the options. */
+/** A record of your own and where it is in the options. */
 export interface Placed<Own> {
   readonly record: Own;
   readonly place: string;
@@ -25,7 +25,7 @@ export const ownId = (random: SandboxContext['random'], label: string): string =
   `9${random(`own-ids/${label}`).text(9, '0123456789')}`;
 
 /**
- * Adds records of one's own to the generated ones. Each replaces the one with its id or, if it has none, with its name.
+ * Adds your own records to the generated ones. Each replaces the one with its id or, if it has none, with its name.
  *
  * @throws ApiError `invalid_params` when another record has the name.
  */

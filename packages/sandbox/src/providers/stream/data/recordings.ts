@@ -94,13 +94,13 @@ function seedVideo(world: Base & Channels, draw: Random, index: number): Video {
   };
 }
 
-/** The ID of the game that a record of one's own names, or else the game of the channel. */
+/** The ID of the game that a record of your own names, or else the game of the channel. */
 function gameOf(world: Channels, entry: Placed<StreamGameReference>, channel: Channel | undefined): string {
   const game = namedGame(world.games(), entry);
   return game === undefined ? (channel?.game_id ?? '') : (game?.id ?? '');
 }
 
-/** A video of one's own. */
+/** A video of your own. */
 function makeOwnVideo(world: Base & Channels, entry: Placed<StreamVideoRecord>): Video {
   const { random, epoch, initialChannels } = world;
   const { record, label } = entry;
@@ -150,7 +150,7 @@ function createClip(
   };
 }
 
-/** A clip of one's own. */
+/** A clip of your own. */
 function makeOwnClip(world: Base & Channels, entry: Placed<StreamClipRecord>, hasVideo: (id: string) => boolean): Clip {
   const { record, place, label } = entry;
   const { video_id = '', creator_id, creator_name } = record;
@@ -243,7 +243,7 @@ export function createRecordings(world: Base & Channels) {
     const seeded = Array.from({ length: settings.videos }, (_, index): Video => seedVideo(world, draw, index));
     const own = placed('videos', settings.own.videos).map((entry) => makeOwnVideo(world, entry));
     const initial = withOwn(seeded, own).sort(newestFirst);
-    // Clips are cut out of generated videos, so that one's own change nothing of them.
+    // Clips are cut out of generated videos, so your own clips do not change them.
     /** `initial` are the videos that the sandbox started with, including those deleted since. */
     return { ...createIndex(initial, ({ user_id }) => user_id, newestFirst), initial: seeded.sort(newestFirst) };
   });

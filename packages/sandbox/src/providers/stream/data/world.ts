@@ -16,7 +16,7 @@ export function createWorld(context: SandboxContext, settings: Settings) {
   const people = { ...base, ...createPeople(base), ...createModeration(base) };
   const channels = { ...people, ...createChannels(base) };
   const world = { ...channels, ...createRecordings(channels), ...createChat(channels) };
-  // A mistake in records of one's own is reported when the sandbox is made.
+  // A mistake in your own records is reported when the sandbox is made.
   if (settings.hasOwn) {
     world.streams();
     world.initialChannels();
