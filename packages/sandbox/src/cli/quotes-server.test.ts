@@ -91,11 +91,15 @@ describe('a file of quotations', () => {
     ['empty.json', [], 'got an empty array'],
     ['typo.json', { quotes, autors: [] }, 'typo.json: unknown field autors; did you mean authors?'],
     ['field.json', [{ content: 'x' }], 'field.json: quotes[0].author is required'],
-    ['twice.json', [...quotes, quotes[0]], 'twice.json: quotes[2] is the same quotation as quotes[0]: leave one out'],
+    [
+      'twice.json',
+      [...quotes, quotes[0]],
+      'twice.json: quotes[2] is the same quotation as quotes[0]; remove one of them',
+    ],
     [
       'author.json',
       { quotes, authors: [{ name: 'Nobody' }] },
-      'author.json: authors[0].name must be the author of a quotation',
+      'author.json: authors[0].name must be the author of one of your quotations',
     ],
   ])('%s is refused with the place', (name, content, message) => {
     const file = content === undefined ? join(folder, name) : fileOf(name, content);
