@@ -164,4 +164,11 @@ describe('your own music', () => {
   ])('is refused with the place of the mistake: %j', async (music, message) => {
     await expect(createSandbox({ listen: false, music: music as MusicSandboxOptions })).rejects.toThrow(message);
   });
+
+  test('is refused if a playlist has more items than the API allows', async () => {
+    const uris = Array.from({ length: 10_001 }, () => `spotify:track:${trackId}`);
+    await expect(createSandbox({ listen: false, music: { playlists: [{ name: 'x', uris }] } })).rejects.toThrow(
+      'music.playlists[0].uris must be an array of at most 10,000 strings; got',
+    );
+  });
 });

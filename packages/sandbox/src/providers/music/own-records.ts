@@ -181,6 +181,6 @@ export const musicRecordRules = {
     public: trueOrFalse,
     collaborative: trueOrFalse,
     owner: objectWith({ id: required(nonEmptyString) }),
-    uris: listOf('at most 10,000 strings', aString),
+    uris: listOf('at most 10,000 strings', aString, 10_000),
   } satisfies RulesOf<MusicPlaylistRecord>,
 };
