@@ -32,7 +32,7 @@ import type { Screenings } from './watchlist-screening.ts';
 
 const passed: readonly StepStatus[] = ['success', 'skipped', 'not_applicable'];
 
-/** Every verification of identity of the sandbox. */
+/** The sandbox's identity verifications. */
 export class IdentityVerifications {
   private readonly clock: Clock;
   private readonly baseUrl: SandboxContext['baseUrl'];
@@ -56,7 +56,7 @@ export class IdentityVerifications {
     this.users = users;
     this.webhooks = webhooks;
     this.draw = random('identity-verifications');
-    // A reviewer who decides on the screening decides on the verification, too.
+    // A reviewer's decision on the screening also decides the verification.
     this.screenings.watch((screening) => {
       const own = [...this.verifications.values()].find((each) => each.screening === screening);
       if (own?.status !== 'pending_review' || screening.status === 'pending_review') return;
@@ -100,7 +100,7 @@ export class IdentityVerifications {
     this.notify(verification, 'STATUS_UPDATED');
   }
 
-  /** Makes the first step that still waits the user's current one. */
+  /** Activates the first step that is still waiting. */
   private activateNext({ steps: states }: Verification): void {
     const next = steps.find((step) => states[step] === 'waiting_for_prerequisite');
     if (next) states[next] = 'active';
@@ -112,7 +112,7 @@ export class IdentityVerifications {
     );
   }
 
-  /** A user's verifications with a template, newest first. */
+  /** Returns a user's verifications with a template, newest first. */
   private list({ client_user_id, user_id, template_id }: VerificationRequest): Verification[] {
     if (!this.settings.identityTemplates.includes(template_id))
       refuse(
@@ -124,7 +124,7 @@ export class IdentityVerifications {
     return [...this.verifications.values()].filter((each) => each.templateId === template_id && isOwn(each)).reverse();
   }
 
-  /** The user of a request, by the client's own ID or by the API's. */
+  /** Returns the user of a request, by the client's own ID or by the API's. */
   private ownerOf({ user_id, user, ...named }: VerificationRequest): Owner {
     const known = user_id === undefined ? undefined : this.users.byId(user_id);
     const given = named.client_user_id ?? user?.client_user_id;
@@ -197,7 +197,7 @@ export class IdentityVerifications {
     return verification;
   }
 
-  /** Takes the current step of a user. Returns how it ended. */
+  /** Takes the user through the current step. Returns the step's final status. */
   private take(verification: Verification, step: IdentityStep, code: string): StepStatus {
     const { user, results } = verification;
     const now = isoTime(this.clock.now());
@@ -260,12 +260,12 @@ export class IdentityVerifications {
     });
   }
 
-  /** The verification with an id, or the running one of a session of Link, created if there is none. */
+  /** Returns the verification with an ID, or a Link session's active one, which is created if there is none. */
   open(target: string | VerificationRequest): Verification {
     return typeof target === 'string' ? this.find(target) : this.create({ ...target, is_idempotent: true });
   }
 
-  /** The user goes through the steps, up to the first that fails. */
+  /** Takes the user through the steps, up to the first one that fails. */
   submit(verification: Verification, { user, smsCode: code = smsCode, until }: IdentityEntry): void {
     if (verification.status !== 'active')
       throw new RangeError(`the verification is ${verification.status}, not active`);

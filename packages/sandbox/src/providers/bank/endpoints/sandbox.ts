@@ -131,11 +131,11 @@ export function sandboxEndpoints(
   };
 }
 
-/** Fields that fired webhooks have besides the common ones, by type and code. */
+/** Returns the additional fields of a fired webhook, by type and code. */
 function extraOf(item: Item, fired: string, clock: Clock, reports: AssetReports): object {
   const accountIds = item.accounts().map(({ account_id }) => account_id);
   const status = item.feed.status();
-  // Webhooks about reports name no Item, but the newest report, or one that is not there.
+  // Webhooks about reports do not name an Item, but the newest report, or an invented one if there is none.
   const report = {
     item_id: undefined,
     asset_report_id: reports.latest((each) => each === item)?.id ?? uuid(item.random('asset-report')),

@@ -7,14 +7,14 @@ import { pdfAnswer } from '../wire/files.ts';
 // The days must be chosen in Link, so the product cannot be added by a call.
 const enabled = { enabledProduct: 'statements' };
 
-/** Accounts that get statements, each with its statements. */
+/** Returns the accounts that get statements, each with its statements. */
 const statementsOf = (item: Item) =>
   item
     .accounts()
     .filter(({ type }) => type === 'depository' || type === 'credit')
     .map((account) => ({ account, statements: item.statements.of(account) }));
 
-/** Statements. */
+/** Creates the endpoints for statements. */
 export const statementEndpoints = (): Endpoints => ({
   'POST /statements/list': {
     ...enabled,

@@ -21,7 +21,7 @@ import {
 
 type ConsentStatus = 'UNAUTHORISED' | 'AUTHORISED' | 'REVOKED' | 'REJECTED' | 'EXPIRED';
 
-/** Limits of the payments with a consent. */
+/** Limits of the payments under a consent. */
 interface Constraints {
   readonly valid_date_time?: { readonly from?: string; readonly to?: string };
   readonly max_payment_amount: PaymentAmount;
@@ -48,7 +48,7 @@ export interface Consent {
   readonly createdAt: number;
   readonly recipient: Recipient;
   readonly request: ConsentRequest;
-  /** Payments so far, by their keys. */
+  /** Payments so far, by idempotency key. */
   readonly payments: Map<string, { readonly body: string; readonly payment: Payment }>;
   status: ConsentStatus;
   webhook: string | undefined;
@@ -64,7 +64,7 @@ interface ExecuteRequest {
 
 const day = 86_400_000;
 
-/** When the period of a limit began, at a time. */
+/** Returns when a limit's current period began, as of a time. */
 function periodStart(
   { interval, alignment }: Constraints['periodic_amounts'][number],
   since: number,
@@ -83,7 +83,7 @@ function periodStart(
   }[interval];
 }
 
-/** Consents to payments that users need not authorize one by one. */
+/** Consents to payments, which users then need not authorize one by one. */
 export class Consents {
   private readonly clock: Clock;
   private readonly payments: Payments;
@@ -176,7 +176,7 @@ export class Consents {
     }
   }
 
-  /** Pays, once for each key. */
+  /** Makes a payment, once per idempotency key. */
   private execute({ consent_id, amount, idempotency_key, processing_mode, ...body }: ExecuteRequest): Payment {
     const consent = this.find(consent_id);
     const { request, recipient, webhook } = consent;
@@ -185,7 +185,7 @@ export class Consents {
     const earlier = consent.payments.get(idempotency_key);
     if (earlier) return earlier.body === asked ? earlier.payment : refuse('NONIDENTICAL_REQUEST');
     if (consent.status !== 'AUTHORISED')
-      refuse('INVALID_FIELD', 'the user must authorise the consent of consent_id first');
+      refuse('INVALID_FIELD', 'the user must authorize the consent of consent_id first');
     checkAmount(amount);
     this.checkLimits(consent, amount);
     const payment = this.payments.create({ recipient_id: recipient.id, reference, amount }, recipient, consent.id);
@@ -234,7 +234,7 @@ export class Consents {
     };
   }
 
-  /** The user authorizes it in Link; changes are reported to `webhook`. */
+  /** Authorizes a consent, as the user does in Link. Changes are reported to `webhook`. */
   authorize(consent: Consent, webhook: string | undefined): void {
     consent.webhook = webhook;
     if (consent.status === 'UNAUTHORISED') this.move(consent, 'AUTHORISED');

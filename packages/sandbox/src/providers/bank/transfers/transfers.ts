@@ -35,11 +35,11 @@ import {
   traceOf,
 } from './transfer-states.ts';
 
-/** Banking days until money that was taken from a user can be used. */
+/** Banking days until money debited from a user is available. */
 export const holdDays = 5;
 const refundableMs = 180 * 86_400_000;
 
-/** Transfers and their refunds. `authorizationOf` finds authorizations by their ids. */
+/** Transfers and their refunds. `authorizationOf` finds authorizations by ID. */
 export class Transfers {
   private readonly fundingAccountId: string;
   private readonly authorizationOf: (id: string) => Authorization;
@@ -96,7 +96,7 @@ export class Transfers {
     });
   }
 
-  /** Books a status change in the ledger. */
+  /** Records a status change in the ledger. */
   private book({ id, authorization, ledger, cents, status }: Transfer, next: TransferStatus, at: number): void {
     if (!ledger) return;
     const source = { transfer_id: id };
@@ -169,7 +169,7 @@ export class Transfers {
     this.move(transfer, 'cancelled', at);
   }
 
-  /** Makes the next thing happen. Only debits are held before they can be used. */
+  /** Simulates the next status. Only debits are held before they are available. */
   simulate(transfer: Transfer, next: string, at: number, given?: FailureReason): void {
     const isHeld = transfer.authorization.wish.type === 'debit' || next !== 'funds_available';
     const reason = reasonOf(next, isHeld ? followers[transfer.status] : [], given);
@@ -187,7 +187,7 @@ export class Transfers {
     this.note(transfer, `refund.${next}`, at, { refund_id: id, failure_reason: failure });
   }
 
-  /** Pays a debit back, once for each key. */
+  /** Refunds a debit, once per idempotency key. */
   private refundDebit(transfer: Transfer, amount: string, key: string, createdAt: number): Refund {
     const earlier = this.refundByKey.get(key);
     if (earlier) return earlier;
@@ -210,7 +210,7 @@ export class Transfers {
     return refund;
   }
 
-  /** Takes back what the client recovered of a returned transfer, once for each key. */
+  /** Deducts what the client recovered of a returned transfer, once per idempotency key. */
   private recover(transfer: Transfer, amount: string, key: string, at: number): void {
     const { id, recovered, ledger, status } = transfer;
     if (recovered.has(key)) return;
@@ -285,7 +285,7 @@ export class Transfers {
         body: { transfer_id, authorization_id },
       }: Call<Partial<Of<'transfer_id' | 'authorization_id'>>>) => {
         if ((transfer_id === undefined) === (authorization_id === undefined))
-          refuse('INVALID_FIELD', 'transfer_id or authorization_id must be given, and not both');
+          refuse('INVALID_FIELD', 'transfer_id or authorization_id must be given, but not both');
         const found = this.transfers.find(({ authorization }) => authorization.id === authorization_id);
         return { transfer: this.present(found ?? this.find(transfer_id ?? '')) };
       },
@@ -329,7 +329,7 @@ export class Transfers {
         this.moveRefund(refund, next, this.testClocks.now(body.test_clock_id), reason);
         this.events.announce(body.webhook);
       },
-      // No transfer is guaranteed here, so that nothing is ever repaid.
+      // No transfer is guaranteed here, so nothing is ever repaid.
       'POST /transfer/repayment/list': () => ({ repayments: [] }),
       'POST /transfer/repayment/return/list': () =>
         refuse('INVALID_FIELD', 'repayment_id must be the ID of a repayment'),
@@ -338,7 +338,7 @@ export class Transfers {
     };
   }
 
-  /** Cents that were moved in a direction since a time. */
+  /** Returns the cents moved in a direction since a time. */
   moved(type: Authorization['wish']['type'], since: number): number {
     return this.transfers
       .filter(({ authorization, createdAt }) => authorization.wish.type === type && createdAt >= since)
