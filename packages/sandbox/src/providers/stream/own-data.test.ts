@@ -170,6 +170,10 @@ describe('your own records', () => {
       { users: [{ id: '77', login: 'ann' }], clips: [{ broadcaster_id: '77', title: 'x', video_id: '1' }] },
       'stream.clips[0].video_id must be the ID of a video; there is none with "1"',
     ],
+    [
+      { clips: [{ title: 'x', duration: 61 }] },
+      'stream.clips[0].duration must be a number of seconds from 5 to 60; got 61',
+    ],
     [{ videos: [{ user_id: '1', title: 'x' }] }, 'stream.videos[0].user_id must be the ID of a user; there is none'],
     [
       { users: [{ id: '77', login: 'ann' }], streams: [{ user_id: '77', game_name: 'Nothing of the kind' }] },

@@ -52,8 +52,8 @@ export interface EventSubControls {
   /**
    * Fires an event of any type. It only reaches subscriptions and changes nothing else, except that a chat message is
    * added to its room, where it can be replied to and deleted. `version` defaults to the latest. Events of Guest Star,
-   * hype trains, goals, charity and extensions, and `channel.moderate`, only happen this way. Returns the number of
-   * subscriptions that it was sent to. Throws `RangeError` for an unknown type.
+   * hype trains, goals, charity, shared chat and extensions only happen this way. Returns the number of subscriptions
+   * that it was sent to. Throws `RangeError` for an unknown type.
    */
   fire(type: string, version?: string, fired?: FiredEvent): number;
   /** Revokes a subscription, as the API itself does. Throws `RangeError` if there is no such live subscription. */
