@@ -223,7 +223,10 @@ describe('device', () => {
       expect.stringMatching(/<label for="code">.*\n<input id="code" name="device-code"/),
     ]);
     const wrong = await browser.open('/id/activate?device-code=%3Cb%3E');
-    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('The code &lt;b&gt; is not known')]);
+    expect([wrong.status, wrong.text]).toEqual([
+      400,
+      expect.stringContaining('The code &lt;b&gt; is unknown or has expired'),
+    ]);
     const typed = `${device.user_code.slice(0, 4).toLowerCase()}-${device.user_code.slice(4).toLowerCase()}`;
     await browser.press(await browser.open(`/id/activate?device-code=${typed}`), 'approve');
     expect((await poll()).status).toBe(200);
