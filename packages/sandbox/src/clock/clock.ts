@@ -215,7 +215,7 @@ export function createClock(start: number | ClockSettings = {}, running = true):
       await jobs.runDue();
     },
     async runUntil(promise, options = {}) {
-      const { maxMs = 86_400_000 } = readOptions('clock.runUntil', options, runUntilRules);
+      const { maxMs = 86_400_000 } = readOptions('', options, runUntilRules, 'clock.runUntil');
       return runUntil(promise, maxMs, { now, jobs, moveTo, told });
     },
     schedule: (ms, job) => jobs.schedule(ms, job),

@@ -100,8 +100,8 @@ describe('followClock', () => {
 
   it.each([
     [{ token: 'not-the-token-of-it' }, 'responded with 401. Pass url and token of sandbox.controlApi'],
-    [{ token: 7 }, 'followClock.token must be a'],
-    [{ url: undefined }, 'followClock.url'],
+    [{ token: 7 }, 'followClock: token must be a'],
+    [{ url: undefined }, 'followClock: url is required'],
   ])('throws for %j', async (wrong, message) => {
     const { sandbox } = await start();
     await expect(followClock({ ...sandbox.controlApi, ...(wrong as object) })).rejects.toThrow(message);

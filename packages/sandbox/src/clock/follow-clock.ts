@@ -40,7 +40,7 @@ const retryMs = 250;
  */
 export async function followClock(source: ClockSource): Promise<FollowedClock> {
   const { url, token } = source;
-  readOptions('followClock', { url, token }, { url: required(aString), token: required(aString) });
+  readOptions('', { url, token }, { url: required(aString), token: required(aString) }, 'followClock');
   const clock = createClock({ now: 0, frozen: true });
   const follower = randomUUID();
   const stopped = new AbortController();

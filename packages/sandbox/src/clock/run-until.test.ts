@@ -229,7 +229,7 @@ describe('runUntil gives up', () => {
   it('at once for an option that is not valid', async () => {
     const { clock } = start();
     await expect(clock.runUntil(Promise.resolve(), { maxMS: 1 } as object)).rejects.toThrow(
-      'unknown option clock.runUntil.maxMS; did you mean clock.runUntil.maxMs?',
+      'clock.runUntil: unknown option maxMS; did you mean maxMs?',
     );
   });
 });

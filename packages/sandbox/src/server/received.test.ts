@@ -82,9 +82,9 @@ Requests to the sandbox:
   });
 
   it.each([
-    [{ paht: sync }, 'unknown option expectReceived.paht; did you mean expectReceived.path?'],
-    [{ path: 'transactions' }, "expectReceived.path must be a path below the provider's prefix"],
-    [{ times: -1 }, 'expectReceived.times must be a whole number of at least 0; got -1'],
+    [{ paht: sync }, 'expectReceived: unknown option paht; did you mean path?'],
+    [{ path: 'transactions' }, "expectReceived: path must be a path below the provider's prefix"],
+    [{ times: -1 }, 'expectReceived: times must be a whole number of at least 0; got -1'],
     [undefined, 'expectReceived: expected must be an object such as'],
   ])('cannot be found by %j', async (expected, message) => {
     const { requests } = await start();

@@ -97,7 +97,7 @@ export function checkReceived(
 ) {
   if (!isObject(expected))
     throw invalid('expected must be an object such as { path: "/v1/search", times: 1 }', 'expectReceived');
-  const wanted = readOptions('expectReceived', expected, expectedRules(names)) as ExpectedRequest;
+  const wanted = readOptions('', expected, expectedRules(names), 'expectReceived') as ExpectedRequest;
   const matching = requests.filter((request) => differencesOf(request, wanted).length === 0);
   const { times } = wanted;
   const isReceived = times === undefined ? matching.length > 0 : matching.length === times;
