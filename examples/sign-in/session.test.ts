@@ -23,7 +23,7 @@ describe('the cookie', () => {
     ['its signature changed', (value) => value.replace('.', '.A')],
     ['no signature', (value) => value.split('.')[0] ?? ''],
     ['nothing', () => ''],
-  ])('with %s is that of a new visitor', async (_, change) => {
+  ])('with %s counts as no session', async (_, change) => {
     const { browser } = await setup();
     const own = browser();
     await own.signIn('stream');
@@ -37,7 +37,7 @@ describe('the cookie', () => {
     expect(await isSignedIn(own)).toBe(true);
   });
 
-  it('signed with another secret is that of a new visitor', async () => {
+  it('signed with another secret counts as no session', async () => {
     const foreign = (await setup({ sessionSecret: 'b'.repeat(32) })).browser();
     const own = (await setup()).browser();
     await foreign.open('/');

@@ -80,7 +80,7 @@ describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium',
     }
   });
 
-  it('shows those of one provider, what was in them, and none when cleared', async () => {
+  it('shows the requests of one provider with their content, and none when cleared', async () => {
     const page = await visit();
     await search();
     await fail();

@@ -220,7 +220,7 @@ describe.each(frameworks)('the app for $name', (framework) => {
 
   it.each([
     ['503 and Retry-After', { status: 503, headers: { 'retry-after': '120' } }, 503, 'unavailable', '120'],
-    ['401, since the credentials are those of the app,', { status: 401 }, 500, 'unauthenticated', null],
+    ["401, since the app's own credentials are wrong,", { status: 401 }, 500, 'unauthenticated', null],
     ['404', { status: 404 }, 404, 'not_found', null],
     ['a response that is not JSON', { status: 200, body: '<html>' }, 502, 'invalid_response', null],
   ])('maps %s of the provider to the status for the visitor', async (_title, fault, status, error, retryAfter) => {

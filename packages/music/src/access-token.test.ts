@@ -143,7 +143,7 @@ describe('withToken', () => {
     },
   );
 
-  it('shares no cursor with the app, and takes those of an earlier token', async () => {
+  it('shares no cursor with the app, and accepts cursors of an earlier token', async () => {
     const { sandbox, tokenOf } = await setup();
     const music = createMusicClient({ ...sandbox.options.music, retries: 0 });
     const search = { q: 'love', type: 'track', limit: 1 } as const;

@@ -161,7 +161,7 @@ export function describeFleet(where: string, meetingOf: MeetingOf): void {
       ['answered', 'lasting', 2],
       ['stored', 'lasting', 1],
     ])(
-      'lose no calls except those of the process that is killed when its refresh is %s (%s)',
+      'lose no calls of other processes when one is killed while its refresh is %s (%s)',
       async (step, kind, refreshes) => {
         for (let round = 0; round < rounds; round += 1) {
           const result = await killOne(meetingOf, kind, step);

@@ -54,7 +54,7 @@ async function cpuOf(connection: Connection): Promise<number> {
   return (user + (await readInfo(connection, 'cpu', 'used_cpu_sys'))) * 1_000_000;
 }
 
-/** A user's grant as long as those of the streaming API: 30 and 50 characters, and a few scopes. */
+/** A user's grant as long as the streaming API's: 30 and 50 characters, and a few scopes. */
 const grantOf = (index: number, expiresAt: number) => ({
   accessToken: `${index}`.padStart(30, 'a'),
   refreshToken: `${index}`.padStart(50, 'r'),

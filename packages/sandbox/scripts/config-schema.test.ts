@@ -11,7 +11,7 @@ const schema = configSchema();
 const properties = schema.properties as Properties;
 const isValid = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: false }).compile(schema);
 
-/** Whether a sandbox takes it. */
+/** Returns whether a sandbox accepts these options. */
 async function isTaken(options: object): Promise<boolean> {
   try {
     await (await createSandbox({ ...options, listen: false })).close();
@@ -40,18 +40,18 @@ const samples: readonly unknown[] = [
   ],
 ];
 
-/** What only the sandbox itself knows: the schema allows more, and never less. */
+/** Rules that only the sandbox itself can check. Here, the schema allows more than the sandbox, and never less. */
 const knownToTheSandbox: Readonly<Record<string, string>> = {
   allowedHosts: 'which strings are host names',
-  'stream.streams': 'that there are no more of them than users',
+  'stream.streams': 'that there are at most as many as users',
   'stream.redirectUris': 'which strings are addresses',
   'music.redirectUris': 'which strings are addresses',
-  'stream.channels': 'that each is the channel of a user',
-  'bank.users': 'what the accounts of users can be like',
+  'stream.channels': 'that each is a channel of a user',
+  'bank.users': 'which accounts users can have',
   'quotes.basePaths': 'which strings are paths',
 };
 
-/** `listen` and what depends on the machine. */
+/** `$schema`, `listen`, and options that depend on the machine. */
 const notTried = new Set(['$schema', 'listen', 'port', 'host']);
 
 const options = Object.entries(properties).flatMap(([name, property]) =>
@@ -68,11 +68,11 @@ const set = (option: string, value: unknown): object => {
 };
 
 describe('config.schema.json', () => {
-  it('is what the rules of the options make; `config-schema` of package.json writes it', () => {
+  it('is up to date; the script `config-schema` of package.json updates it', () => {
     expect(JSON.parse(readFileSync(schemaFile, 'utf8'))).toEqual(schema);
   });
 
-  it.each(options)('allows of %s what the sandbox takes', async (option) => {
+  it.each(options)('allows the same values of %s as the sandbox', async (option) => {
     for (const value of samples) {
       const config = set(option, value);
       const [allowed, taken] = [isValid(config), await isTaken(config)];
@@ -85,7 +85,7 @@ describe('config.schema.json', () => {
     }
   });
 
-  it('has no option that the sandbox lacks, and lacks none but functions', async () => {
+  it('has all options of the sandbox except functions, and no others', async () => {
     const error = await createSandbox({ qqqqqqqqqqqq: 1 } as object).catch((reason: Error) => reason.message);
     const [, listed = ''] = /the options are (.*)$/.exec(String(error)) ?? [];
     expect(Object.keys(properties).sort()).toEqual(['$schema', ...listed.split(', ')].sort());

@@ -6,8 +6,8 @@ import { limitsRule } from '../src/server/limits.ts';
 import { sandboxRules } from '../src/server/start-sandbox.ts';
 import { type OptionRules, objectWith } from '../src/shared/check-fields.ts';
 
-// Writes the JSON Schema of `sandbox --config`, for editors: from the rules that check the options, with the
-// descriptions of the options' types. A test fails while the file is not what this makes.
+// Writes the JSON Schema of `sandbox --config`, for editors. It is made from the rules that check the options and from
+// the JSDoc of the options' types. A test fails if the file is out of date.
 
 const all = Object.values(providers);
 const names = all.map(({ name }) => name);
@@ -19,7 +19,7 @@ const rules: OptionRules = {
 
 const source = (path: string) => readFileSync(new URL(`../src/${path}`, import.meta.url), 'utf8');
 
-/** The descriptions of the fields of an interface or an object, by name. */
+/** Returns the JSDoc of the fields of an interface or object, by field name. */
 function descriptionsOf(path: string, name: string): Readonly<Record<string, string>> {
   const [, body = ''] =
     new RegExp(`export (?:interface|const) ${name}\\b[^{]*\\{\\n(.*?)\\n\\}`, 's').exec(source(path)) ?? [];
@@ -29,7 +29,7 @@ function descriptionsOf(path: string, name: string): Readonly<Record<string, str
   );
 }
 
-/** A schema of an object with descriptions of its properties. */
+/** Adds descriptions to the properties of an object's schema. */
 function described(schema: JsonSchema, descriptions: Readonly<Record<string, string>>): JsonSchema {
   const properties = Object.entries(schema.properties as Readonly<Record<string, JsonSchema>>).map(
     ([name, property]) => [name, descriptions[name] ? { description: descriptions[name], ...property } : property],
@@ -48,7 +48,7 @@ const inside: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ),
 };
 
-/** The JSON Schema of a config file. */
+/** Returns the JSON Schema of a config file. */
 export function configSchema(): JsonSchema {
   const schema = described(schemaOfFields(rules), {
     ...descriptionsOf('options.ts', 'SandboxOptions'),
@@ -63,7 +63,7 @@ export function configSchema(): JsonSchema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Config file of @x/sandbox',
-    description: 'The options of createSandbox: sandbox --config <file>.',
+    description: 'Options of createSandbox, for sandbox --config <file>.',
     ...schema,
     properties: {
       $schema: { description: 'Address of this schema, for editors.', type: 'string' },

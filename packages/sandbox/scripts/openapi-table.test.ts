@@ -35,7 +35,7 @@ components:
     Thing: { properties: { id: { type: string }, note: { type: string, nullable: true } } }
 `;
 
-/** Fills in a table in a folder of its own. */
+/** Fills in a table in a temporary folder, and returns it. */
 function fillIn(table: object): unknown {
   const folder = mkdtempSync(join(tmpdir(), 'openapi-table-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -1,22 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-// Fills in a table of what operations of an API take, out of the provider's official OpenAPI file: names, types, limits
-// and defaults, and no prose. The table itself names what it is about; everything else in it is replaced.
+// Fills in a table of an API's request fields from the provider's official OpenAPI file: names, types, limits and
+// defaults, without prose. You write the names in the parts below; the script replaces everything else in the table.
 //
-// A field without a type is a list where it has items, an object where it has fields, and a string elsewhere. The
-// parts:
+// A field without a type is a list if it has items, an object if it has fields, and otherwise a string. The parts:
 //
-//   operations  names the operations, such as `"POST /accounts/get": {}`; a new one is added by its name
-//   omit        fields that are left out everywhere, such as credentials that are checked apart (optional)
-//   opaque      schemas whose fields are not described, such as those of products that are not served (optional)
-//   nulls       schemas of response records, each of which gets the names of its fields that may be null (optional)
+//   operations  operations by name; to add one, add its name, such as `"POST /accounts/get": {}`
+//   omit        fields to leave out everywhere, such as credentials, which are checked separately (optional)
+//   opaque      schemas whose fields are not described, such as schemas of products that are not served (optional)
+//   nulls       schemas of response records; the script lists the fields of each that may be null (optional)
 
 const [source, target] = process.argv.slice(2);
 if (!source || !target) throw new Error('usage: openapi-table.ts <official OpenAPI file> <table of a provider>');
 
 type Json = Readonly<Record<string, unknown>>;
-/** The parts of a schema that the table is made of. */
+/** Parts of a schema that the table uses. */
 interface Schema extends Json {
   readonly $ref?: string;
   readonly type?: string;
@@ -36,7 +35,7 @@ interface Parameter {
 }
 interface Operation {
   readonly deprecated?: boolean;
-  /** The scopes of each scheme that authorizes it. */
+  /** Scopes of each security scheme that authorizes the operation. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly responses: Json;
   readonly parameters?: readonly Parameter[];
@@ -58,7 +57,7 @@ const shapes: Record<string, object> = {};
 
 const nameOf = (ref: string): string => ref.split('/').at(-1) ?? ref;
 
-/** What a reference of the official file, such as `#/components/schemas/Products`, leads to. */
+/** Returns the part of the official file that a reference, such as `#/components/schemas/Products`, points to. */
 function at<T>(ref: string): T {
   const found = ref
     .replace('#/', '')
@@ -68,7 +67,7 @@ function at<T>(ref: string): T {
   return found as T;
 }
 
-/** A schema with what it refers to and is composed of. */
+/** Merges a schema with the schemas that it refers to or is composed of. */
 function whole({ $ref, allOf = [], ...own }: Schema): Schema {
   const parts = [...($ref ? [at<Schema>($ref)] : []), ...allOf].map(whole);
   const all = [...parts, own];
@@ -80,7 +79,7 @@ function whole({ $ref, allOf = [], ...own }: Schema): Schema {
   };
 }
 
-/** Limits of the official file that the table has, each with its name there. */
+/** Names of limits in the official file, with their names in the table. */
 const limits = {
   minimum: 'min',
   maximum: 'max',
@@ -125,8 +124,8 @@ function fieldsOf({ properties = {}, required = [] }: Schema): object {
 }
 
 /**
- * One operation: its scopes, the status of its success unless that is 200, and the fields in its path, its query and
- * its JSON body, whichever it has.
+ * Describes an operation: its scopes, its success status unless that is 200, and the fields of its path, query and JSON
+ * body, if any.
  */
 function operationOf(name: string): object {
   const [method = '', path = ''] = name.split(' ');
@@ -155,7 +154,7 @@ function operationOf(name: string): object {
   };
 }
 
-/** Names of the fields of a record that may be null. */
+/** Returns the names of a record's fields that may be null. */
 const nullsOf = (name: string): object =>
   Object.entries(whole({ $ref: `#/components/schemas/${name}` }).properties ?? {})
     .filter(([, schema]) => whole(schema).nullable)

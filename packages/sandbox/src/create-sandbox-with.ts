@@ -7,17 +7,17 @@ import { sandboxRules, startSandbox } from './server/start-sandbox.ts';
 import { invalid } from './shared/check-fields.ts';
 import type { SandboxProvider } from './shared/provider.ts';
 
-/** Settings and limits of APIs of your own, by their names. */
+/** Settings and limits of your own APIs, by their names. */
 export type OwnSettings<Own extends SandboxProvider> = { readonly [Each in Own as Each['name']]?: OptionsOf<Each> } & {
   /** Whether requests are limited: `off`, `real`, or numbers by API. Default `off`. */
   limits?: 'off' | 'real' | (SandboxLimits & { readonly [Each in Own as Each['name']]?: LimitsOf<Each> }) | undefined;
 };
 
-/** Parts of a sandbox that know APIs of your own. */
+/** Parts of a sandbox that include your own APIs. */
 export interface OwnParts<Own extends SandboxProvider> {
   /** Ready-made client options, by API. */
   readonly options: { readonly [Each in Own as Each['name']]: ClientOptionsOf<Each> };
-  /** Switches of the APIs that have some. */
+  /** Controls of the APIs that have any. */
   readonly controls: { readonly [Each in Own as Each['name']]: ControlsOf<Each> };
   /** Faults on demand. */
   readonly faults: Faults<Own['name']>;
@@ -28,10 +28,10 @@ export interface OwnParts<Own extends SandboxProvider> {
 }
 
 /**
- * Starts the five APIs and APIs of your own beside them.
+ * Starts the five APIs, with your own APIs beside them.
  *
- * @param own APIs that `defineSandboxProvider` of `@x/sandbox/provider` defined.
- * @param options Options of `createSandbox`, and those of your own APIs by their names.
+ * @param own APIs defined by `defineSandboxProvider` of `@x/sandbox/provider`.
+ * @param options Options of `createSandbox`, and options of your own APIs by their names.
  * @throws ApiError `invalid_params` for a name that is taken, and for options that are not valid.
  *
  * @example
@@ -50,6 +50,6 @@ export async function createSandboxWith<const Own extends SandboxProvider>(
       throw invalid(`the name ${name} is taken. Give your API another one`, 'createSandboxWith');
     served.push(provider);
   }
-  // Its options, faults and controls are those of all that are served.
+  // It has the options, faults and controls of all served APIs.
   return (await startSandbox(served, options as SandboxOptions)) as Sandbox & OwnParts<Own>;
 }

@@ -4,8 +4,8 @@ import type { Sandbox } from './sandbox.ts';
 import { startSandbox } from './server/start-sandbox.ts';
 
 /**
- * Starts the five APIs and their auth servers. Each is loaded and its data made with its first use; all their data is
- * dated from this moment.
+ * Starts the five APIs and their auth servers. Each is loaded, and generates its data, on first use; all data is dated
+ * from the start of the sandbox.
  *
  * @example
  * const sandbox = await createSandbox();

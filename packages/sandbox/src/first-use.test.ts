@@ -12,7 +12,7 @@ import { startSandbox } from './server/start-sandbox.ts';
 import type { SandboxProvider } from './shared/provider.ts';
 import { createSandbox as createStreamSandbox } from './stream.ts';
 
-/** A provider that notes in `made` when its servers are first asked for. */
+/** Wraps a provider to add its name to `made` when its servers are created. */
 const noted = (provider: SandboxProvider, made: string[]): SandboxProvider => ({
   ...provider,
   plan(context, options) {
@@ -37,7 +37,7 @@ const bankCall = (sandbox: { options: { bank: { clientId: string; clientSecret: 
 };
 
 describe('a sandbox', () => {
-  it('makes the servers of a provider when they are first used, and not for its options', async () => {
+  it('creates the servers of a provider on first use, and not for its options', async () => {
     const made: string[] = [];
     const served = [noted(bankProvider, made), noted(quotesProvider, made)];
     const sandbox = await startSandbox<'bank' | 'quotes'>(served, { listen: false });

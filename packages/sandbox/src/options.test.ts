@@ -73,7 +73,7 @@ describe('createSandbox', () => {
     expect((error as Error).message).toContain(message);
   });
 
-  it('takes options that are undefined for options that are not set', async () => {
+  it('treats undefined options as not set', async () => {
     const sandbox = await createSandbox({
       listen: false,
       port: undefined,
@@ -99,7 +99,7 @@ describe('createSandbox', () => {
       { quotes: { requests: undefined, windowMs: undefined }, stream: { capacity: undefined, endpoints: undefined } },
       1,
     ],
-  ])('takes limits that are undefined for limits that are not set: %j', async (limits, refused) => {
+  ])('treats undefined limits as not set: %j', async (limits, refused) => {
     const sandbox = await createSandbox({ listen: false, limits });
     const responses = await Promise.all(
       Array.from({ length: 181 }, () => sandbox.fetch(`${sandbox.url}/quotes/info/count`)),
@@ -108,7 +108,7 @@ describe('createSandbox', () => {
     await sandbox.close();
   });
 
-  it('refuses options in a reset that a reset cannot change, and changes nothing', async () => {
+  it('refuses options in a reset that a reset cannot change, and invalid ones', async () => {
     const sandbox = await createSandbox({ listen: false });
     expect(() => sandbox.reset({ port: 2 } as object)).toThrow('sandbox.reset: unknown option port');
     expect(() => sandbox.reset({ seed: 1.5 })).toThrow('sandbox.reset: seed must be a whole number');

@@ -5,7 +5,7 @@ import { defineSandboxProvider, SandboxRefusal, serveEndpoints } from './provide
 import { required, text, wholeNumber } from './shared/check-fields.ts';
 
 interface ClockOptions {
-  /** Alarms that are there from the start. */
+  /** Number of alarms at the start. */
   count?: number | undefined;
 }
 
@@ -14,7 +14,7 @@ interface ClockLimits {
   requests?: number | undefined;
 }
 
-/** A sixth API: the time, and alarms, for whoever has the key. */
+/** A sixth API, which returns the time, and alarms for callers that have the key. */
 const clockApi = defineSandboxProvider({
   name: 'alarms',
   rules: { count: wholeNumber(0, 1000) },
@@ -92,7 +92,7 @@ describe('an API of your own', () => {
     expect((await sandbox.fetch(`${sandbox.url}/quotes/random`)).status).toBe(200);
   });
 
-  it('cuts lists into pages', async () => {
+  it('divides lists into pages', async () => {
     const { ask } = await start();
     const { body: first } = await ask('/alarms');
     expect(first).toEqual({ items: [{ at: '00:00' }, { at: '01:00' }], next: '2' });
@@ -111,7 +111,7 @@ describe('an API of your own', () => {
     expect(await ask(path, init)).toMatchObject({ status, body });
   });
 
-  it('has options, which a reset changes and which are checked', async () => {
+  it('has options, which are checked and which a reset can change', async () => {
     const { sandbox, alarms } = await start({ alarms: { count: 1 } });
     expect(await alarms()).toEqual(['00:00']);
     sandbox.reset({ alarms: { count: 2 } });
@@ -129,7 +129,7 @@ describe('an API of your own', () => {
     );
   });
 
-  it('has limits by the time of the sandbox', async () => {
+  it('has limits that follow the time of the sandbox', async () => {
     const { sandbox, ask } = await start({ limits: { alarms: { requests: 2 } } });
     expect([(await ask('/time')).status, (await ask('/time')).status]).toEqual([200, 200]);
     const refused = await ask('/time');
@@ -142,7 +142,7 @@ describe('an API of your own', () => {
     expect((await ask('/time')).status).toBe(200);
   });
 
-  it('has faults and the log of requests', async () => {
+  it('has faults and the request log', async () => {
     const { sandbox, ask } = await start();
     sandbox.faults.add({ provider: 'alarms', path: '/time', status: 503, body: { error: 'down' } });
     expect((await ask('/time')).status).toBe(503);

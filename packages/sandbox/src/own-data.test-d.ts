@@ -9,7 +9,7 @@ import type {
   StreamUserRecord,
 } from './index.ts';
 
-test('data of one’s own are options with the field names of the APIs', () => {
+test('your own data are options with the field names of the APIs', () => {
   assertType<SandboxOptions>({
     stream: {
       users: { generated: 20, own: [{ login: 'ann', display_name: 'Ann' }] },

@@ -20,5 +20,5 @@ export const providers = {
 
 export type Providers = typeof providers;
 
-/** One of the five APIs, as the sandbox names its path prefix. */
+/** Name of one of the five APIs, which is also its path prefix in the sandbox. */
 export type ProviderName = keyof Providers;

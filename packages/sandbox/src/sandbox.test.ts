@@ -62,7 +62,7 @@ describe('a sandbox', () => {
     expect((await fetch(`${sandbox.url}/bank/accounts/get`, { method: 'POST', body: whole })).status).toBe(400);
   });
 
-  it('responds over its socket and in process alike, and remembers what it was asked', async () => {
+  it('responds the same over its socket and in process, and logs the requests', async () => {
     const sandbox = await openSandbox();
     const overSocket = await fetch(`${sandbox.url}${count}?x=1`, { headers: { 'x-test': 'yes' } });
     const inProcess = await sandbox.fetch(`${sandbox.url}${count}`);
@@ -75,7 +75,7 @@ describe('a sandbox', () => {
     expect(sandbox.requests[0]?.headers.get('x-test')).toBe('yes');
   });
 
-  it('has options that may use plain http where it listens beyond this machine', async () => {
+  it('allows plain http in its options if it listens beyond this machine', async () => {
     const { options } = await openSandbox({ host: '0.0.0.0' });
     expect(options.music).toMatchObject({ allowInsecureHttp: true });
   });
@@ -89,14 +89,14 @@ describe('a sandbox', () => {
     }
   });
 
-  it('opens no socket when asked to', async () => {
+  it('opens no socket with `listen: false`', async () => {
     const sandbox = await openSandbox({ listen: false });
     expect(sandbox.url).toBe('http://sandbox.invalid');
     const { baseUrl, fetch } = sandbox.options.quotes;
     expect((await fetch?.(`${baseUrl}/api/info/count`))?.status).toBe(200);
   });
 
-  it('limits nothing by default, and otherwise what it is configured to limit', async () => {
+  it('limits nothing by default, and otherwise only what it is configured to limit', async () => {
     const ask = async (sandbox: Sandbox, times: number) => {
       const asked = Array.from({ length: times }, () => sandbox.fetch(`${sandbox.url}${count}`));
       return (await Promise.all(asked)).filter(({ status }) => status === 429).length;
@@ -134,7 +134,7 @@ describe('a sandbox', () => {
 });
 
 describe('the host of a request', () => {
-  it('must not be the name of another site on any path, and the log does not have such requests', async () => {
+  it('must not be the name of another site on any path, and such requests are not logged', async () => {
     const sandbox = await openSandbox({ allowedHosts: ['Sandbox'] });
     for (const path of ['/stream/helix/streams', '/bank/accounts/get', count, '/', '/__sandbox/health']) {
       const { status, text } = await askAs(sandbox.url + path, 'rebound.example:4010');
@@ -155,8 +155,8 @@ describe('the host of a request', () => {
   });
 });
 
-describe('the log of requests', () => {
-  it('stores the first 65,536 bytes of a body, without half a character at the end', async () => {
+describe('the request log', () => {
+  it('stores the first 65,536 bytes of a body, without a partial character at the end', async () => {
     const sandbox = await openSandbox({ listen: false });
     const post = (body: string | Uint8Array<ArrayBuffer>) =>
       sandbox.fetch(sandbox.url + count, { method: 'POST', body });
@@ -191,14 +191,14 @@ describe('the log of requests', () => {
     await new Promise(setImmediate);
     const before = used();
     for (let times = 0; times < 240; times += 1) await post();
-    // The bodies would be 240 MB. Those that nothing holds may take some turns of the event loop to be collected.
+    // The bodies would be 240 MB. Garbage may take a few turns of the event loop to be collected.
     await expect.poll(() => used() - before, { timeout: 10_000 }).toBeLessThan(120_000_000);
     expect(sandbox.requests.map(({ body }) => body.length)).toEqual(Array(241).fill(65_536));
   });
 });
 
 describe('reset', () => {
-  it('returns the first data again, forgets what came since, and keeps credentials, time and requests', async () => {
+  it('restores the initial data, forgets all changes, and keeps credentials, time and requests', async () => {
     const sandbox = await openSandbox({ listen: false });
     const { bank, stream } = sandbox.options;
     const [access_token] = sandbox.controls.bank.accessTokens;
@@ -220,7 +220,7 @@ describe('reset', () => {
     expect(sandbox.requests).toHaveLength(5);
   });
 
-  it('takes other settings and keeps those not named, or changes nothing', async () => {
+  it('applies the given settings and keeps the others, or changes nothing if one is not valid', async () => {
     const sandbox = await openSandbox({ listen: false, quotes: { quotes: 20, basePaths: ['/api'] } });
     const read = async () => (await sandbox.fetch(sandbox.url + count)).json();
     sandbox.reset({ quotes: { quotes: 9 } });
@@ -234,7 +234,7 @@ describe('reset', () => {
     expect((await read()).quotes).toBe(9);
   });
 
-  it('calls off what the former providers had scheduled', async () => {
+  it('cancels what the former providers had scheduled', async () => {
     const scheduled = new Set<() => void>();
     const clock = createClock(0, false);
     const schedule: typeof clock.schedule = (ms, job) => {
@@ -254,7 +254,7 @@ describe('reset', () => {
   });
 });
 
-it('leaves nothing behind that keeps a program running', async () => {
+it('a closed sandbox leaves nothing behind that keeps a program running', async () => {
   const program = `
     import { createSandbox } from './src/create-sandbox.ts';
     const sandbox = await createSandbox();
@@ -270,7 +270,7 @@ it('leaves nothing behind that keeps a program running', async () => {
   });
 });
 
-it('ends what is delayed when it closes', async () => {
+it('a sandbox ends delayed responses when it closes', async () => {
   const sandbox = await createSandbox({ listen: false });
   sandbox.faults.add({ delayMs: 600_000 });
   const delayed = sandbox.fetch(`${sandbox.url}${count}`);

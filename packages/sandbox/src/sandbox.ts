@@ -7,13 +7,13 @@ import type { SandboxProvider } from './shared/provider.ts';
 import type { SandboxState } from './state/document.ts';
 
 type ClientOptions<Options> = Options & {
-  /** Waits as long as the sandbox's time takes: `sandbox.clock.advance` ends retry pauses and waits for limits. */
+  /** The sandbox's clock, so that `sandbox.clock.advance` ends retry pauses and waits for limits. */
   clock: Clock;
-  /** Always 0: no pause before a retry is longer than it must be. */
+  /** Returns 0, so that pauses before retries are as short as possible. */
   random: () => number;
-  /** `strict`: a response that is not as documented should be noticed in a test. */
+  /** `strict`, so that tests notice responses that are not as documented. */
   validation: 'strict';
-  /** Set when the sandbox does not listen. */
+  /** In-process `fetch`. Set if the sandbox does not listen. */
   fetch?: typeof fetch;
   /** Set unless the sandbox limits requests; see the option `limits`. */
   rateLimiter?: 'off';
@@ -36,12 +36,12 @@ export type ControlsOf<Provider> =
 /** Options with which each client calls this sandbox. */
 export type SandboxClientOptions = { -readonly [Name in ProviderName]: ClientOptionsOf<Providers[Name]> };
 
-/** Where the events of the streaming API are, and how its clients wait. */
+/** Address of the streaming API's events, and how listeners wait. */
 export interface StreamListenerOptions {
   /** Address of the WebSocket server. */
   url: string;
   clock: Clock;
-  /** Always 0: no pause before a new connection is longer than it must be. */
+  /** Returns 0, so that pauses before new connections are as short as possible. */
   random: () => number;
 }
 
@@ -51,20 +51,20 @@ export interface SandboxListenerOptions {
   stream: StreamListenerOptions;
 }
 
-/** Actions for tests on the providers' side, beyond their APIs. */
+/** Actions for tests on the providers' side, beyond what their APIs can do. */
 export type SandboxControls = {
   readonly [Name in ProviderName as ControlsOf<Providers[Name]> extends never ? never : Name]: ControlsOf<
     Providers[Name]
   >;
 };
 
-/** How programs and people reach the switches of a sandbox. */
+/** Addresses and token with which programs and people control a sandbox. */
 export interface SandboxControlApi {
-  /** Address of the control API, which describes itself at `/openapi.json` below. */
+  /** Address of the control API. Its OpenAPI description is at `/openapi.json` below. */
   readonly url: string;
   /** Token for requests to it: `Authorization: Bearer <token>`. */
   readonly token: string;
-  /** Address of the page for a browser. It contains the token. */
+  /** Address of the sandbox page, for a browser. It contains the token. */
   readonly page: string;
 }
 
@@ -74,7 +74,7 @@ export interface Sandbox<Name extends ProviderName = ProviderName> {
   readonly url: string;
   /** Ready-made client options: `createMusicClient(sandbox.options.music)`. */
   readonly options: Pick<SandboxClientOptions, Name>;
-  /** Ready-made options of listeners to events: `createEventListener(stream, sandbox.listenerOptions.stream)`. */
+  /** Ready-made options of event listeners: `createEventListener(stream, sandbox.listenerOptions.stream)`. */
   readonly listenerOptions: Pick<SandboxListenerOptions, Name & keyof SandboxListenerOptions>;
   /**
    * Options with which stores, rate limiters and webhook receivers wait by the sandbox's time, as the clients of
@@ -82,7 +82,7 @@ export interface Sandbox<Name extends ProviderName = ProviderName> {
    */
   readonly shared: { readonly clock: Clock };
   readonly faults: Faults;
-  /** The providers' own switches: tokens for chosen users, data that changes between pages. */
+  /** Controls of the providers, such as tokens for chosen users, and data that changes between pages. */
   readonly controls: Pick<SandboxControls, Name & keyof SandboxControls>;
   /**
    * Requests that arrived, oldest first, faults included; at most the last 10,000. `requests.expectReceived` verifies
@@ -91,32 +91,32 @@ export interface Sandbox<Name extends ProviderName = ProviderName> {
   readonly requests: SandboxRequests;
   readonly clock: Clock;
   /**
-   * Restarts the providers, with `changes` to their settings and, if given, from another seed. Their data are as at
-   * first, and what they issued or count is forgotten: tokens, users' consent, limits, webhooks to come. Time, faults
-   * and requests stay, and a number of records leaves those of one's own as they are. `options` and `controls` are then
-   * different. Throws what `createSandbox` throws for such settings, and changes nothing then.
+   * Restarts the providers with `changes` to their settings and, if given, another seed. They start over with their
+   * initial data, and forget what they issued or counted: tokens, users' consent, limits, pending webhooks. Time,
+   * faults and requests stay, and a setting that is just a number of records keeps your own records. Read `options` and
+   * `controls` again afterwards. Throws what `createSandbox` throws for such settings, and then changes nothing.
    */
   reset(changes?: ResetOptionsOf<Name>): void;
-  /** Where programs in any language control the sandbox, and the secret that they need. */
+  /** Address and token of the control API, with which programs in any language control the sandbox. */
   readonly controlApi: SandboxControlApi;
   /**
-   * Everything that the providers have become since their start or the last reset: data, tokens, linked banks,
-   * playlists, messages, webhooks, the time and the faults, as one JSON document of at most some 16 MB. What limits
-   * have counted and the log of requests are not in it.
+   * Returns the state of the sandbox since its start or the last reset as one JSON document of at most about 16 MB:
+   * data, tokens, linked banks, playlists, messages, webhooks, the time and the faults. The counts of limits and the
+   * request log are not in it.
    *
-   * @throws Error when more than that has changed.
+   * @throws Error if more than that has changed.
    */
   save(): SandboxState;
   /**
-   * Restores what `save` returned, seed and time included: requests that arrive in the meantime wait. WebSockets that
-   * were open are closed then, and webhooks that were on their way are sent again.
+   * Restores a state that `save` returned, including seed and time. Requests that arrive in the meantime wait. Open
+   * WebSockets are closed, and webhooks that were on their way are sent again.
    *
-   * @throws Error when the document is of another version or corrupted, or this sandbox does not serve its providers;
-   * nothing has changed then.
+   * @throws Error if the document is corrupted or of another version, or this sandbox does not serve its providers.
+   * Then nothing changes.
    */
   load(state: SandboxState): Promise<void>;
-  /** Responds in this process, without a socket, for addresses below `url`. */
+  /** Responds to requests for addresses below `url` in this process, without a socket. */
   readonly fetch: typeof globalThis.fetch;
-  /** Stops listening, drops open connections and calls off what is scheduled. */
+  /** Stops listening, drops open connections and cancels what is scheduled. */
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { startSandbox } from './server/start-sandbox.ts';
 
 export { type Clock, createClock } from './clock/clock.ts';
 
-/** How a sandbox of this API alone is made. All of it is optional. */
+/** Options of a sandbox of this API alone, all optional. */
 export interface StreamOnlyOptions extends SandboxOptionsOf<'stream'> {}
 
 /** A running sandbox of this API alone. */

@@ -22,7 +22,7 @@ interface TestMetadata {
 
 const host = 'sandbox.invalid';
 
-/** A sandbox whose Link is used as `frame.js` does. */
+/** Starts a sandbox whose Link is used as `frame.js` uses it. */
 export function startLink(...args: Parameters<typeof startBank>) {
   const started = startBank(...args);
   const { bank, ask } = started;
@@ -31,7 +31,7 @@ export function startLink(...args: Parameters<typeof startBank>) {
   const createToken = async (fields: object = {}) =>
     (await ask('/link/token/create', { ...linkRequest, products: ['transactions'], ...fields })).link_token;
 
-  /** One user's Link: sends the fields of forms. */
+  /** Opens Link for one user, and sends the fields of its forms. */
   function visit() {
     let session = '';
     const seen: LinkEvent[] = [];
@@ -55,7 +55,7 @@ export function startLink(...args: Parameters<typeof startBank>) {
       seen.map(([name, { view_name, mfa_type, error_code }]) =>
         [name, view_name, mfa_type, error_code].filter(Boolean).join(' '),
       );
-    /** Opens Link, and goes to the login at an institution. */
+    /** Opens Link, and goes to the login page of an institution. */
     const choose = async (token: string, institution = 'ins_109508') => {
       await send('open', { token });
       await send('continue');
@@ -72,5 +72,5 @@ export function startLink(...args: Parameters<typeof startBank>) {
   return { ...started, request, post, createToken, visit };
 }
 
-/** The ids of the accounts that a view offers. */
+/** Returns the IDs of the accounts that a view offers. */
 export const accountsIn = (html = '') => [...html.matchAll(/name="account" value="(\w+)"/g)].map(([, id = '']) => id);

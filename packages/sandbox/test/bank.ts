@@ -2,7 +2,7 @@ import { createBankSandbox } from '../src/providers/bank/index.ts';
 import type { SandboxContext } from '../src/shared/context.ts';
 import { testContext } from './sandbox.ts';
 
-/** Members of a transaction that tests look at. */
+/** Fields of a transaction that tests look at. */
 export interface TestTransaction {
   transaction_id: string;
   account_id: string;
@@ -15,7 +15,7 @@ export interface TestTransaction {
   merchant_name?: string;
 }
 
-/** Members of responses that tests look at. */
+/** Fields of responses that tests look at. */
 export interface TestAnswer {
   error_type: string;
   error_code: string;
@@ -46,7 +46,7 @@ export interface TestAnswer {
   warnings: object[];
 }
 
-/** Members of an asset report that tests look at. */
+/** Fields of an asset report that tests look at. */
 export interface TestReport {
   items: { item_id: string; accounts: TestReportAccount[] }[];
 }
@@ -61,7 +61,7 @@ export interface TestReportAccount {
   historical_balances: { date: string; current: number }[];
 }
 
-/** An address that webhooks can be sent to. Nothing listens there: tests read them from `told`. */
+/** An address that webhooks can be sent to. Nothing listens there; tests read the webhooks with `told`. */
 export const hook = 'http://127.0.0.1:9/hook';
 
 /** The fields that every request for a link token has. */
@@ -72,7 +72,7 @@ export const linkRequest = {
   user: { client_user_id: 'ann' },
 };
 
-/** A sandbox at 2026-01-01, with a call that adds credentials and reads JSON. */
+/** Starts a sandbox at 2026-01-01, with functions that add credentials and read JSON. */
 export function startBank(
   options: Parameters<typeof createBankSandbox>[1] = {},
   overrides: Partial<SandboxContext> = {},
@@ -90,13 +90,13 @@ export function startBank(
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ client_id: clientId, secret: clientSecret, ...body }),
     });
-  /** Body of a response that must be a success. */
+  /** Returns the body of a response, which must be a success. */
   const ask = async <T = TestAnswer>(path: string, body: object = {}): Promise<T> => {
     const answer = await call(path, body);
     if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
     return answer.body as T;
   };
-  /** `CODE` of a response that must be an error, with its status. */
+  /** Returns the status and error code of a response. */
   const fail = async (path: string, body: object = {}): Promise<string> => {
     const { status, body: error } = await call(path, body);
     return `${status} ${error.error_code}`;
@@ -110,7 +110,7 @@ export function startBank(
     });
     return (await ask('/item/public_token/exchange', { public_token })).access_token;
   };
-  /** Every page of a sync loop. */
+  /** Returns every page of a sync loop. */
   const syncAll = async (access_token: string, cursor = '', count = 500, options: object = {}) => {
     const pages: TestAnswer[] = [];
     for (let next = cursor; ; ) {
@@ -121,7 +121,7 @@ export function startBank(
     }
   };
   let seen = 0;
-  /** Webhooks since the last look. */
+  /** Returns the webhooks since the last call. */
   const told = async () => {
     await context.clock.advance(0);
     const all = bank.controls.webhooks.map(({ body }) => JSON.parse(body) as Record<string, unknown>);

@@ -13,7 +13,7 @@ interface RawResponse {
   readonly json: any;
 }
 
-/** A request that a client sends: its method, its target, and what differs from call to call. */
+/** A request that a client sends: its method, its target, and the parts that differ from call to call. */
 export interface Sent {
   readonly method: string;
   /** Path and query exactly as they are on the wire. */
@@ -22,17 +22,17 @@ export interface Sent {
   readonly body?: string;
 }
 
-/** The request line and header lines of a client, in its own order and spelling; the body follows them. */
+/** Returns the request line and header lines of a client in its own order and spelling. The body follows them. */
 export type Dialect = (sent: Sent, host: string) => readonly string[];
 
-/** JSON as Python writes it by default: a space after each separator, and nothing but ASCII. */
+/** Formats JSON as Python does by default, with a space after each separator and only ASCII characters. */
 export const pythonJson = (value: unknown): string =>
   JSON.stringify(value, null, 1)
     .replace(/\n */g, ' ')
     .replace(/([[{]) | ([\]}])/g, '$1$2')
     .replace(/[^\x20-\x7e]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Length of a body on the wire. */
+/** Returns the length of a body on the wire. */
 const lengthOf = (body = ''): number => Buffer.byteLength(body);
 
 /**
@@ -54,12 +54,12 @@ async function sendAs(dialect: Dialect, url: string, sent: Sent): Promise<RawRes
   return { status: response.statusCode ?? 0, text: body, json: isJson ? JSON.parse(body) : undefined };
 }
 
-/** Differences between the calls of a client. */
+/** Options of a single call. */
 interface CallOptions {
   readonly body?: string;
   /** Status of the response. Default 200. */
   readonly status?: number;
-  /** Value of its authorization header. Default: that of the caller. */
+  /** Value of its authorization header. Default: the caller's. */
   readonly token?: string;
 }
 
@@ -69,7 +69,10 @@ interface CallOptions {
 // biome-ignore lint/suspicious/noExplicitAny: bodies of many shapes, each checked by what the test expects of it
 type Caller = (call: string, options?: CallOptions) => Promise<any>;
 
-/** Sends calls as a client in another language does: to the addresses below `base`, such as `/music/v1`. */
+/**
+ * Creates a function that sends calls as a client in another language does, to addresses below `base`, such as
+ * `/music/v1`.
+ */
 export function callAs(sandbox: () => Sandbox, dialect: Dialect, base: string, tokenOf?: () => string): Caller {
   return async (call, { body, status = 200, token = tokenOf?.() } = {}) => {
     const [method = '', path = ''] = call.split(' ');
@@ -80,7 +83,9 @@ export function callAs(sandbox: () => Sandbox, dialect: Dialect, base: string, t
   };
 }
 
-/** Starts a sandbox for the tests of a file, which change it in their order: a client creates what it then changes. */
+/**
+ * Starts a sandbox that the tests of a file share. They run in order, because a client creates what it then changes.
+ */
 export function startForAll(options?: Parameters<typeof createSandbox>[0]): () => Sandbox {
   let sandbox: Sandbox;
   beforeAll(async () => {
@@ -100,7 +105,7 @@ const linesOf = ({ method, target }: Sent, lines: Lines): string[] => [
 
 /**
  * Python's `requests`, which sets the length of everything but a GET. `type` is the content type that the client sets
- * itself, which goes before the length.
+ * itself, which precedes the length.
  */
 export function pythonRequests(type?: string): Dialect {
   return (sent, host) =>
@@ -134,15 +139,15 @@ export function aiohttp(headers: readonly string[] = []): Dialect {
   };
 }
 
-/** A POST of Python's `urllib3`: it adds the length, all else is the client's. */
+/** A POST of Python's `urllib3`, which adds the length. The client sets everything else. */
 export function urllib3(headers: readonly string[]): Dialect {
   return (sent, host) =>
     linesOf(sent, [`Host: ${host}`, 'Accept-Encoding: identity', `Content-Length: ${lengthOf(sent.body)}`, ...headers]);
 }
 
 /**
- * Go's `net/http`: the client's headers in alphabetical order and canonical spelling, `Accept-Encoding` after them. A
- * body that is `streamed` has chunks instead of a length.
+ * Go's `net/http`, with the client's headers in alphabetical order and canonical spelling, followed by
+ * `Accept-Encoding`. A `streamed` body has chunks instead of a length.
  */
 export function goHttp(
   headers: readonly string[] = [],
@@ -161,7 +166,7 @@ export function goHttp(
   };
 }
 
-/** The `fetch` of Node. */
+/** Node's `fetch`. */
 export function nodeFetch(): Dialect {
   return (sent, host) =>
     linesOf(sent, [

@@ -2,10 +2,13 @@ import { expect } from 'vitest';
 import { createMusicSandbox } from '../src/providers/music/index.ts';
 import { testContext } from './sandbox.ts';
 
-/** JSON of a response, untyped: its shape is what the tests are about. */
+/** JSON of a response, untyped because the tests check its shape. */
 export type Json = Awaited<ReturnType<Response['json']>>;
 
-/** A music sandbox with small data and a caller for its API. `realQuirks`: with the odd forms of the real host. */
+/**
+ * Starts a music sandbox with little data, and functions that call its API. `realQuirks`: responses include the real
+ * host's quirks.
+ */
 export function startMusic(options: Parameters<typeof createMusicSandbox>[1] = {}, realQuirks = false) {
   const context = testContext('music', { realQuirks });
   const sandbox = createMusicSandbox(context, { limits: 'real', artists: 10, ...options });
@@ -34,11 +37,11 @@ export function startMusic(options: Parameters<typeof createMusicSandbox>[1] = {
     clientId,
     clientSecret,
     token,
-    /** GET with the app's token, or the given one. */
+    /** Sends a GET with the app's token, or the given one. */
     async get(path: string, accessToken?: string, headers: Record<string, string> = {}): Promise<Response> {
       return app.request(path, { headers: { authorization: `Bearer ${accessToken ?? (await bearer())}`, ...headers } });
     },
-    /** A call with a JSON body, or with text for which `headers` states what it is. */
+    /** Sends a call with a JSON body, or with a string whose type is in `headers`. */
     async send(
       method: string,
       path: string,
@@ -56,13 +59,13 @@ export function startMusic(options: Parameters<typeof createMusicSandbox>[1] = {
         },
       });
     },
-    /** The status of a call and the JSON of its response, `''` when that is empty. */
+    /** Returns the status of a call and the JSON of its response; `''` if that is empty. */
     async call(method: string, path: string, body?: object | string, accessToken?: string): Promise<[number, Json]> {
       const response = await this.send(method, path, body, accessToken);
       const text = await response.text();
       return [response.status, text && JSON.parse(text)];
     },
-    /** The JSON of a GET. */
+    /** Returns the JSON of a GET. */
     async read(path: string, accessToken?: string): Promise<Json> {
       return (await this.get(path, accessToken)).json();
     },
@@ -93,7 +96,7 @@ export const playerScopes = [
   'user-read-playback-position',
   'playlist-read-private',
 ];
-/** The form of an ID, of nothing that there is. */
+/** A valid ID of nothing that exists. */
 export const unknownId = '0000000000000000000000';
 
 export const refusal = (status: number, message: string, reason?: string) => ({
@@ -102,10 +105,11 @@ export const refusal = (status: number, message: string, reason?: string) => ({
 export const restriction = refusal(403, 'Player command failed: Restriction violated', 'UNKNOWN');
 export const noDevice = refusal(404, 'Player command failed: No active device found', 'NO_ACTIVE_DEVICE');
 
-// By turns the seed's users play an album, have paused an episode, and have no active device; every second is free.
+// The seed's users in turn play an album, have paused an episode, or have no active device. Every second user has a
+// free account.
 export const [playing, free, idle, , paused] = ['sandbox', 'night owl & co', 'mira', 'oskar', 'tove'] as const;
 
-/** One user's player, seen through the API. */
+/** Starts a music sandbox, and functions that use one user's player through the API. */
 export function startPlayer(user: string = playing, options: Parameters<typeof createMusicSandbox>[1] = {}) {
   const music = startMusic({ accessTokenSeconds: 1_000_000, ...options });
   const token = music.user(user, ...playerScopes);
@@ -117,7 +121,7 @@ export function startPlayer(user: string = playing, options: Parameters<typeof c
     ...music,
     read,
     ask: (method: string, path: string, body?: object) => music.send(method, `/v1/me/player${path}`, body, token),
-    /** Sends a command that is to succeed. */
+    /** Sends a command that must succeed. */
     async command(method: string, path: string, body?: object): Promise<void> {
       const response = await this.ask(method, path, body);
       expect([response.status, await response.text()]).toEqual([204, '']);
@@ -127,7 +131,7 @@ export function startPlayer(user: string = playing, options: Parameters<typeof c
     },
     readAs: (path: string): Promise<Json> => music.read(path, token),
     devices: async (): Promise<Json[]> => (await read('/devices', '')).devices,
-    /** Some of the catalog. */
+    /** Returns some items of the catalog. */
     async find(type: 'track' | 'episode' | 'album' | 'artist', count = 5, query = ''): Promise<Json[]> {
       const body: Json = await music.read(
         `/v1/search?q=${query || 'year:1900-2100'}&type=${type}&limit=${count}`,
@@ -135,7 +139,7 @@ export function startPlayer(user: string = playing, options: Parameters<typeof c
       );
       return body[`${type}s`].items;
     },
-    /** An album with more than ten tracks, and their ids in order. */
+    /** Returns an album of more than ten tracks, with their IDs in order. */
     async album(): Promise<{ uri: string; ids: string[] }> {
       const body: Json = await music.read('/v1/search?q=year:1900-2100&type=album&limit=50', token);
       const { id, uri } = body.albums.items.find((album: Json) => album.album_type === 'album');

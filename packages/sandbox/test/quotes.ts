@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { createQuotesSandbox } from '../src/providers/quotes/index.ts';
 import { testContext } from './sandbox.ts';
 
-/** A quote as it arrives. */
+/** A quotation in a response. */
 export interface Quote {
   _id: string;
   content: string;
@@ -13,7 +13,7 @@ export interface Quote {
   dateAdded?: string;
   dateModified?: string;
 }
-/** An author as it arrives. */
+/** An author in a response. */
 export interface Author {
   _id: string;
   name: string;
@@ -22,7 +22,7 @@ export interface Author {
   quoteCount: number;
   quotes: Quote[];
 }
-/** A page as it arrives. */
+/** A page in a response. */
 export interface Page<T> {
   count: number;
   totalCount: number;
@@ -32,7 +32,7 @@ export interface Page<T> {
   results: T[];
 }
 
-/** A sandbox without the rate limit in the way, and a way to ask it. */
+/** Starts a sandbox with a very high rate limit, and functions that call it. */
 export function start(options: Parameters<typeof createQuotesSandbox>[1] = {}) {
   const context = testContext('quotes');
   const { app } = createQuotesSandbox(context, { limits: { requests: 100_000 }, ...options });
@@ -51,12 +51,12 @@ export function start(options: Parameters<typeof createQuotesSandbox>[1] = {}) {
   return { context, ask, get, refused, list, authors };
 }
 
-/** Status and body of a refusal, as `refused` returns them. */
+/** Returns the status and body of a refusal, as `refused` does. */
 export const refusal = (statusCode: number, statusMessage: string) => [statusCode, { statusCode, statusMessage }];
-/** The refusal of what does not exist. */
+/** Refusal of a request for something that does not exist. */
 export const unknown = refusal(404, 'The requested resource could not be found');
 
-/** All quotes of `sandbox`, in the default order. */
+/** Returns all quotations of a sandbox, in the default order. */
 export async function everyQuote({ list }: ReturnType<typeof start>): Promise<Quote[]> {
   const quotes: Quote[] = [];
   for (let page = 1; ; page += 1) {

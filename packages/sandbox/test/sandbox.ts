@@ -12,8 +12,8 @@ import type { SandboxContext } from '../src/shared/context.ts';
 import { createRandom } from '../src/shared/random.ts';
 
 /**
- * A context for tests of one provider: seed 1, base `http://sandbox.test/<name>`, a clock that is at
- * 2026-01-01T00:00:00Z.
+ * Creates a context for tests of one provider, with seed 1, the base `http://sandbox.test/<name>`, and a stopped clock
+ * at 2026-01-01T00:00:00Z.
  */
 export function testContext(name: ProviderName, overrides: Partial<SandboxContext> = {}): SandboxContext {
   const clock = overrides.clock ?? createClock(Date.UTC(2026, 0, 1), false);
@@ -33,14 +33,14 @@ export const withToken = ({ controlApi: control }: Pick<Sandbox, 'controlApi'>) 
   headers: { authorization: `Bearer ${control.token}` },
 });
 
-/** A sandbox that is closed when the test ends. */
+/** Starts a sandbox that closes when the test ends. */
 export async function openSandbox(options?: SandboxOptions): Promise<Sandbox> {
   const sandbox = await createSandbox(options);
   onTestFinished(() => sandbox.close());
   return sandbox;
 }
 
-/** Runs Node, with what it prints. */
+/** Runs Node, and collects its output. */
 export function runNode(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH, ...env } });
   let output = '';
@@ -50,7 +50,7 @@ export function runNode(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   );
   return {
     ended,
-    /** Waits for the first lines, and returns them. */
+    /** Waits for the first output, and returns it. */
     async started(): Promise<string> {
       await expect.poll(() => output).toContain('\n');
       return output;
@@ -66,7 +66,7 @@ export function runNode(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
 export const runCommand = (args: readonly string[], env?: NodeJS.ProcessEnv) =>
   runNode(['--conditions=@x/source', 'src/cli/cli.ts', ...args], env);
 
-/** Sends a GET with a `Host` header of its own, which `fetch` does not allow. */
+/** Sends a GET with the given `Host` header, which `fetch` does not allow. */
 export async function askAs(url: string, host: string) {
   const [response] = (await once(request(url, { headers: { host } }).end(), 'response')) as [IncomingMessage];
   return { status: response.statusCode, text: await text(response) };

@@ -6,17 +6,17 @@ import type { SandboxGrant } from '../src/shared/sign-in/grant.ts';
 import type { SignInOptions } from '../src/shared/sign-in/options.ts';
 import { testContext } from './sandbox.ts';
 
-/** Page that a browser shows after a request. */
+/** Page that a browser shows as the result of a request. */
 export interface Shown {
   readonly path: string;
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Where it is sent to next, if anywhere. */
+  /** Address that the browser is redirected to, if any. */
   readonly location: URL | undefined;
 }
 
-/** A browser that keeps cookies and runs no script. */
+/** Creates a browser that keeps cookies and runs no scripts. */
 export function createBrowser(app: ProviderSandbox<object>['app']) {
   const cookies = new Map<string, string>();
 
@@ -40,7 +40,7 @@ export function createBrowser(app: ProviderSandbox<object>['app']) {
   return {
     cookies,
     open: (path: string) => send(path),
-    /** Presses a button of the page's form, by default as the user who is selected. */
+    /** Presses a button of the page's form, by default as the selected user. */
     press: (page: Shown, decision: 'approve' | 'deny', fields: Record<string, string> = {}) =>
       send(page.path, { method: 'POST', body: new URLSearchParams({ ...readForm(page.text), decision, ...fields }) }),
   };
@@ -54,14 +54,14 @@ export function readForm(text: string): Record<string, string> {
   return { token, user: user.replaceAll('&amp;', '&') };
 }
 
-/** An auth host, with the names and words that are its own. */
+/** An auth host, with its own names and parameters. */
 export interface AuthHost {
   readonly app: ProviderSandbox<object>['app'];
   readonly clock: Clock;
-  /** The page's address, with a complete request but for `changes`; undefined leaves a parameter out. */
+  /** Returns the address of the consent page for a complete request with `changes`. `undefined` omits a parameter. */
   authorize(changes?: Record<string, string | undefined>): string;
   readonly scopes: readonly [string, string];
-  /** The parameter that asks again, and the one that names a user. */
+  /** Names of the parameter that forces the consent page, and of the one that names a user. */
   readonly force: string;
   readonly login: string;
   readonly users: readonly { id: string; name: string }[];
@@ -70,7 +70,7 @@ export interface AuthHost {
     changes?: Record<string, string>,
   ): Promise<{ status: number; text: string; accessToken: string; refreshToken: string }>;
   refresh(refreshToken: string): Promise<{ status: number; text: string; accessToken: string; refreshToken: string }>;
-  /** Whether the API still takes the token. */
+  /** Returns whether the API still accepts the token. */
   takes(accessToken: string): Promise<boolean>;
   grants(userId: string): readonly SandboxGrant[];
   revokeConsent(userId: string): boolean;
@@ -87,7 +87,7 @@ const formOf = (fields: Fields) =>
 interface HostTerms extends Pick<AuthHost, 'scopes' | 'force' | 'login' | 'users'> {
   readonly tokenPath: string;
   readonly authorizePath: string;
-  /** A request that needs a token of a user. */
+  /** Returns a request that needs a user token. */
   check(accessToken: string): readonly [path: string, authorization: string];
 }
 
@@ -122,11 +122,11 @@ function createHost(
   };
 }
 
-/** The auth host of each provider, with what the tests of both need. */
+/** The auth host of each provider, with the facts that the shared tests need. */
 export const authHosts: Readonly<Record<'stream' | 'music', (options?: SignInOptions) => AuthHost>> = {
   stream(options = {}) {
     const context = testContext('stream');
-    // Of the two kinds of apps, those without a secret have the refresh tokens that work once.
+    // Only public apps, which have no secret, get single-use refresh tokens.
     const sandbox = createStreamSandbox(context, { clientType: 'public', ...options });
     return createHost(sandbox, context.clock, {
       authorizePath: '/id/oauth2/authorize',

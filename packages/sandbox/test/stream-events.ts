@@ -4,7 +4,7 @@ import type { StreamSandboxOptions } from '../src/providers/stream/options.ts';
 import { testContext } from './sandbox.ts';
 import { type Row, type TestStream, testStream } from './stream.ts';
 
-/** A message as a receiver gets it. */
+/** A message that a receiver gets. */
 export interface Received {
   url: string;
   headers: Headers;
@@ -12,7 +12,7 @@ export interface Received {
   json: Row;
 }
 
-/** The channel that tests subscribe to. */
+/** ID of the channel that tests subscribe to. */
 export const owner = userId(0);
 
 export const secret = 'a secret of the test';
@@ -21,7 +21,10 @@ export const hook = 'http://127.0.0.1:9/hook';
 const echo = ({ json }: Received): Response =>
   new Response(json.challenge ?? null, { headers: { 'content-type': 'text/plain' } });
 
-/** A sandbox whose webhooks come here; `reply` returns them, by default those of a correct receiver. */
+/**
+ * Starts a sandbox whose webhooks are collected here. `reply` returns the responses, by default those of a correct
+ * receiver.
+ */
 export function testEventSub(options: StreamSandboxOptions = {}, reply: (message: Received) => Response = echo) {
   const received: Received[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -34,7 +37,7 @@ export function testEventSub(options: StreamSandboxOptions = {}, reply: (message
 
   const call = (method: string, path: string, body?: object) =>
     stream.send(method, `/eventsub${path}`, undefined, body);
-  /** Asks for a subscription, by default with a webhook of its own. */
+  /** Requests a subscription, by default with a webhook. */
   const ask = (type: string, version: string, condition: object, transport: object = {}) =>
     call('POST', '/subscriptions', {
       type,
@@ -48,7 +51,7 @@ export function testEventSub(options: StreamSandboxOptions = {}, reply: (message
     await stream.clock.advance(ms);
     return received.splice(0);
   };
-  /** A subscription that has passed the challenge. */
+  /** Creates a subscription that has passed the challenge. */
   const subscribe = async (type: string, version: string, condition: object, transport: object = {}) => {
     const answer = await ask(type, version, condition, transport);
     if (answer.status !== 202) throw new Error(`${type}: ${answer.body.message}`);
@@ -59,10 +62,10 @@ export function testEventSub(options: StreamSandboxOptions = {}, reply: (message
   return { ...stream, call, ask, list, settle, subscribe, grant, eventSub: stream.controls.eventSub };
 }
 
-/** The type of a message, as its header reports it. */
+/** Returns the type of a message, from its header. */
 export const kindOf = ({ headers }: Received) => headers.get('twitch-eventsub-message-type');
 
-/** The signature that a message must have. */
+/** Returns the signature that a message must have. */
 export function signatureOf({ headers, body }: Received): string {
   const text = `${headers.get('twitch-eventsub-message-id')}${headers.get('twitch-eventsub-message-timestamp')}${body}`;
   return `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`;

@@ -7,31 +7,29 @@ import shapes from '../src/providers/stream/request/shapes.json' with { type: 'j
 import { knownScopes } from '../src/providers/stream/sign-in/scopes.ts';
 import { testContext } from './sandbox.ts';
 
-/** JSON of a response, untyped: its shape is what the tests are about. */
+/** JSON of a response, untyped because the tests check its shape. */
 export type Json = Awaited<ReturnType<Response['json']>>;
 
-/** A record of a response. */
+/** A record in a response. */
 export type Row = Record<string, Json>;
 
-/** A body of either host: a list of the resource host, or another object. */
+/** A response body of either host: a list from the resource host, or another object. */
 export interface Body extends Row {
   data: Row[] & { 0: Row; 1: Row };
   pagination: { cursor?: string };
 }
 
-/** A response as the tests look at it; `B` is its body, where that has no list as `data`. */
+/** A response as the tests see it. `B` is the type of its body, if that has no list as `data`. */
 export interface Answer<B = Body> {
   status: number;
   headers: Headers;
   body: B;
 }
 
-/** A sandbox in the hands of a test. */
+/** A sandbox with the functions that tests use. */
 export type TestStream = ReturnType<typeof testStream>;
 
-/**
- * Checks the names of the fields of each record in a response; in `shapes.json` those that may be missing have a `?`.
- */
+/** Checks the field names of each record in a response. In `shapes.json`, fields that may be missing have a `?`. */
 function checkShape(endpoint: string, { status, body }: Answer<unknown>): void {
   const shape = (shapes as Readonly<Record<string, string>>)[endpoint]?.split(' ');
   const { data } = Object(body);
@@ -43,7 +41,7 @@ function checkShape(endpoint: string, { status, body }: Answer<unknown>): void {
   expect(JSON.stringify(body), endpoint).not.toContain('undefined');
 }
 
-/** A sandbox with `options`, by default with seed 1. */
+/** Starts a sandbox with `options`, by default with seed 1. */
 export function testStream(options: Parameters<typeof createStreamSandbox>[1] = {}, context = testContext('stream')) {
   const sandbox = createStreamSandbox(context, { limits: 'real', ...options });
   const { app, controls, events } = sandbox;
@@ -70,7 +68,7 @@ export function testStream(options: Parameters<typeof createStreamSandbox>[1] = 
     const fields = { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' };
     return (await post('/id/oauth2/token', fields)).body.access_token;
   }
-  /** Asks the resource host, with `token` or an app token made for it, and `body` as JSON. */
+  /** Calls the resource host with `token`, or else a new app token, and with `body` as JSON. */
   async function send<B = Body>(method: string, path: string, token?: string, body?: object): Promise<Answer<B>> {
     if (!token) ownToken ??= await appToken();
     const headers = { authorization: `Bearer ${token ?? ownToken}`, 'client-id': clientId };
@@ -88,9 +86,9 @@ export function testStream(options: Parameters<typeof createStreamSandbox>[1] = 
     appToken,
     send,
     get: <B = Body>(path: string, token?: string) => send<B>('GET', path, token),
-    /** A token with `scopes` of the user of this rank. */
+    /** Returns a token with `scopes` for the user with this rank. */
     as: (rank: number, ...scopes: string[]) => controls.issueUserToken({ userId: userId(rank), scopes }).accessToken,
-    /** Calls an endpoint, such as `GET /polls?first=1`, in the name of a user who has granted everything. */
+    /** Calls an endpoint, such as `GET /polls?first=1`, on behalf of a user who has granted all scopes. */
     call<B = Body>(userId: string, endpoint: string, body?: object): Promise<Answer<B>> {
       const [method = '', path = ''] = endpoint.split(/ (.*)/);
       const grant = { userId, scopes: knownScopes, expiresInSeconds: 86_400 * 400 };
@@ -98,14 +96,17 @@ export function testStream(options: Parameters<typeof createStreamSandbox>[1] = 
       fullTokens.set(userId, token);
       return send(method, path, token, body);
     },
-    /** The event of this type that was published last. */
+    /** Returns the last published event of this type. */
     last: (type: string) => happenings.findLast((each) => each.type === type)?.event,
-    /** The types and versions of what has been published, less `prefix`, for those that begin so. */
+    /** Returns the types and versions of the published events whose type begins with `prefix`, without that prefix. */
     types: (prefix = '') =>
       happenings
         .filter(({ type }) => type.startsWith(prefix))
         .map(({ type, version }) => `${type.slice(prefix.length)} ${version}`),
-    /** Events published so far, oldest first, except for the grants that tests make all the time. */
+    /**
+     * Events published so far, oldest first, except for `user.authorization` events, which the tests cause all the
+     * time.
+     */
     happenings,
   };
 }

@@ -96,7 +96,7 @@ describe('withToken', () => {
       expect((await stream.withToken(tokenOf()).channels.followed({ user_id: id })).total).toBeGreaterThan(0);
   });
 
-  it('counts requests of the same token together, apart from those of other users and of the app', async () => {
+  it('counts requests of the same token together, apart from requests of other users and of the app', async () => {
     const { sandbox } = await setup();
     const counted: string[] = [];
     const rateLimiter = (owner: string) => ({

@@ -72,7 +72,7 @@ expectTypeOf(ann.channels.followed).toBeCallableWith({ user_id: '1' });
 expectTypeOf(client.channels.followed).toEqualTypeOf<CallItOnWithAccount>();
 // @ts-expect-error the app has no user
 client.channels.followed({ user_id: '1' });
-// Code that takes the client of the app, or a part of it, takes that of an account too.
+// Code that takes the app's client, or a part of it, also takes an account's client.
 expectTypeOf<StreamAccountClient['streams']>().toExtend<StreamClient['streams']>();
 expectTypeOf<StreamAccountClient['channels']>().toExtend<StreamClient['channels']>();
 expectTypeOf<StreamClient['channels']>().not.toExtend<StreamAccountClient['channels']>();

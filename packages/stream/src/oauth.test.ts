@@ -231,7 +231,7 @@ describe('with time', () => {
     await pass(sandbox, 1_800_000);
     await use();
     await pass(sandbox, 1_800_000);
-    expect(sent('/id/oauth2/validate')).toBe(3); // that of ben was not used for an hour
+    expect(sent('/id/oauth2/validate')).toBe(3); // ben's was not used for an hour
     await pass(sandbox, 7_200_000);
     expect(sent('/id/oauth2/validate')).toBe(3);
     expect(vi.getTimerCount()).toBe(0);

@@ -28,7 +28,7 @@ export function recordAnswers(base: () => string): { fetch: typeof globalThis.fe
   };
 }
 
-/** The parts of a valibot schema that are read here. */
+/** Parts of a valibot schema that this module reads. */
 interface Node extends Schema {
   readonly entries?: Record<string, Node>;
   readonly item?: Node;
@@ -38,7 +38,10 @@ interface Node extends Schema {
   readonly getter?: (input: unknown) => Node;
 }
 
-/** Returns members of `answers` that the declarations lack, by route, because two readings of one API must agree. */
+/**
+ * Returns the fields of `answers` that the declarations lack, by route. The client and the sandbox must agree on an
+ * API.
+ */
 export function undocumented(specs: readonly AnySpec[], answers: readonly Answer[]): string[] {
   const found = new Set<string>();
   const routes = specs.map((spec) => ({

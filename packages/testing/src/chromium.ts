@@ -1,14 +1,14 @@
 import { type Browser, chromium } from 'playwright-core';
 import { findProgram } from './programs.ts';
 
-/** Remedy if there is no Chromium. */
+/** Message for when there is no Chromium. */
 export const howToInstall = 'No Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH';
 
-/** Path of a Chromium on this machine. */
+/** Returns the path of a Chromium on this machine; undefined if there is none. */
 export const findChromium = (): string | undefined =>
   findProgram(process.env.CHROMIUM_PATH, 'chromium', 'chromium-browser', 'google-chrome');
 
-/** Whether to skip tests that need a browser because there is none. In CI they fail instead. */
+/** Returns whether to skip tests that need a browser because there is none. In CI, they fail instead. */
 export function withoutChromium(): boolean {
   if (findChromium() || process.env.CI) return false;
   console.warn(`Not tested in a browser. ${howToInstall}`);

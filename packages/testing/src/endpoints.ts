@@ -6,7 +6,7 @@ import { failure } from './failure.ts';
 
 /**
  * A case for one endpoint: a call that must work, and one that must be refused before any request. Each gets the client
- * and the stage: what the tests of a file share, such as the sandbox.
+ * and the stage, which contains what the tests of a file share, such as the sandbox.
  */
 export interface EndpointCase<Client, Stage = object, Given = unknown> {
   /** Prepares the data for the call, through other calls of the same user. */
@@ -30,7 +30,7 @@ export interface EndpointTest<Client, Stage> {
   /** Closes them after the last test. */
   close(stage: Stage): PromiseLike<unknown>;
   readonly table: EndpointTable<Client, Stage>;
-  /** Every request that reached the server. */
+  /** Returns every request that reached the server. */
   requests(stage: Stage): readonly unknown[];
   /** Returns a client with all permissions. If users sign in, it acts for a user with every scope. */
   client(stage: Stage): Client;

@@ -3,6 +3,6 @@ import { expect } from 'vitest';
 /** Resolves to the error of a failing call. */
 export const failure = (call: PromiseLike<unknown>): PromiseLike<unknown> =>
   call.then(
-    () => expect.unreachable('the call was to fail'),
+    () => expect.unreachable('the call must fail'),
     (reason: unknown) => reason,
   );

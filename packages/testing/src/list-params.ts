@@ -22,7 +22,7 @@ export interface ListParam {
   readonly others?: Readonly<Record<string, unknown>>;
 }
 
-/** The parts of schemas that reveal where lists are. */
+/** Parts of schemas that reveal where lists are. */
 interface Node extends Schema {
   readonly entries?: Readonly<Record<string, Node>>;
   readonly wrapped?: Node;
@@ -52,7 +52,7 @@ function placesOf(schema: Node, place = ''): string[] {
 const partsOf = ({ params, query, body }: AnySpec): Node[] =>
   [params, query, body].filter((schema) => schema !== undefined);
 
-/** Whether a params schema refuses these values at this place, regardless of other missing params. */
+/** Returns whether a params schema refuses these values at this place, regardless of other missing params. */
 function refuses(schema: Node, place: string, values: readonly unknown[], others: ListParam['others']): boolean {
   const names = place.split('.');
   const params = names.reduceRight<unknown>((value, name) => ({ [name]: value }), values);

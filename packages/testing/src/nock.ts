@@ -2,8 +2,8 @@ import nock from 'nock';
 import { afterEach, beforeEach, expect } from 'vitest';
 
 /**
- * Makes sure, for the tests of this file, that no request leaves the process, and that every response that nock has
- * prepared is requested.
+ * Makes sure that no request in this file's tests leaves the process, and that every response prepared with nock is
+ * requested.
  */
 export function nockOnly(): void {
   beforeEach(() => nock.disableNetConnect());

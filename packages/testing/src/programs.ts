@@ -7,7 +7,8 @@ import { createInterface } from 'node:readline/promises';
 import { promisify } from 'node:util';
 
 /**
- * Returns the path of a program on this machine: `given` if it is set, else the first of `names` that is on the path.
+ * Returns the path of a program on this machine: `given` if it is set, otherwise the first of `names` that is on the
+ * `PATH`.
  */
 export function findProgram(given: string | undefined, ...names: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
@@ -51,7 +52,7 @@ export async function run(cwd: string, command: string, ...args: string[]): Prom
 /** Resolves to the first line that a program prints. */
 export async function firstLine(child: ChildProcess, from = child.stdout): Promise<string> {
   const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`${child.spawnargs.join(' ')} ended with ${code} before it said anything`);
+    throw new Error(`${child.spawnargs.join(' ')} ended with ${code} before it printed anything`);
   });
   const lines = createInterface(from as NodeJS.ReadableStream);
   return (await Promise.race([once(lines, 'line'), ended]))[0];

@@ -17,10 +17,10 @@ const window: RateLimitRule = { key: 'k', limit: 10, intervalMs: minuteMs, refil
 const unpublished: RateLimitRule = { ...window, limit: Number.POSITIVE_INFINITY };
 
 /**
- * Tests the rules for every rate limiter, in memory or shared: how long a response or a clock can hold calls back.
+ * Tests the rules for every rate limiter, in memory or shared, about how long a response or a clock can hold calls
+ * back.
  *
- * @param open Opens a rate limiter in its initial state, with the given `maxRetryAfterMs`, else with the default of 15
- * minutes.
+ * @param open Opens a rate limiter in its initial state with the given `maxRetryAfterMs`. Default: 15 minutes.
  */
 export function describeRateLimiter(
   name: string,

@@ -1,5 +1,5 @@
 /**
- * Returns the forms in which a secret may appear in a string: unchanged, encoded, and each of these as a part of JSON.
+ * Returns the forms in which a secret may appear in a string: unchanged, encoded, and each of these as part of JSON.
  */
 export function formsOf(secret: string): ReadonlySet<string> {
   const bytes = Buffer.from(secret);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 /** A place where a store keeps its grants, empty at first. */
 export interface TokenStorePlace {
-  /** Opens a store on it, as another process would if processes can share it. */
+  /** Opens a store on this place, as another process would if processes can share it. */
   open(): TokenStore;
   /**
    * Takes the lock of `key` away from its holder, as happens to a process that is suspended for too long. Only for
@@ -41,8 +41,8 @@ const uses: readonly (readonly [keyof TokenStore, (cache: GrantSource) => unknow
 ];
 
 /**
- * Wraps a store so that `method` does nothing until `recover` is called. Earlier work is done late, when `goOn` is
- * called.
+ * Wraps a store so that calls of `method` stall until `recover` is called. Calls before that do their work late, when
+ * `goOn` is called.
  */
 function stall(store: TokenStore, method: keyof TokenStore) {
   const stalled = Promise.withResolvers<void>();
@@ -99,8 +99,8 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
     it.each<[string, Grant]>([
       ['of a user', grantOf('a', { expiresAt: 7_200_000, obtainedAt: 1, scopes: ['a', 'b:c'], authorizedAt: 2 })],
       ['of an application', { accessToken: 'äöü "quoted"\n', expiresAt: 7_200_000, obtainedAt: 1 }],
-      ['that does not end', grantOf('a', { scopes: [] })],
-    ])('returns a whole grant %s, whose tokens logs do not show', async (_, grant) => {
+      ['that does not expire', grantOf('a', { scopes: [] })],
+    ])('returns a whole grant %s, and its tokens do not appear in logs', async (_, grant) => {
       await store.set('k', grant);
       const found = (await place.open().get('k')) as Grant;
       expect(found).toEqual(grant);

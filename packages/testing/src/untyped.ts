@@ -1,2 +1,2 @@
-/** A value as a program without TypeScript passes it: with a type that it need not have. */
+/** Passes a value off as any type, like a program without TypeScript. */
 export const untyped = <Type>(value: object): Type => value as Type;

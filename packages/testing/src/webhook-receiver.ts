@@ -44,7 +44,7 @@ interface Wire {
   readonly body: Uint8Array;
 }
 
-/** Ways in which a function can fail. */
+/** Ways that a function can fail. */
 const failures: readonly (readonly [how: string, fail: () => never | Promise<never>])[] = [
   [
     'throws',
@@ -59,7 +59,7 @@ const start = Date.UTC(2026, 10, 21, 12);
 const leaseMs = 60_000;
 const maxBytes = 10_000;
 
-/** Two forms in which an application passes a request on. */
+/** Two forms in which an app passes a request on. */
 const forms: Readonly<Record<string, (request: IncomingMessage) => Request | ReceivedRequest>> = {
   'a web Request': (request) => {
     const { method = '', headers } = request;
@@ -419,7 +419,7 @@ export function describeWebhookReceiver(name: string, tested: ReceiverUnderTest)
       ['that is missing', ({ headers }) => ({ headers })],
       ['that is a list', (wire) => ({ ...wire, body: [...wire.body] })],
     ];
-    it.each(cases)('rejects one %s with a TypeError that names the body', async (_, make) => {
+    it.each(cases)('rejects a body %s with a TypeError that names it', async (_, make) => {
       const { receiver, handler, onError } = open();
       const wire = await genuine();
       await expect(receiver.handle((await make(wire)) as ReceivedRequest, handler)).rejects.toThrow(/^body must /);
@@ -440,7 +440,7 @@ export function describeWebhookReceiver(name: string, tested: ReceiverUnderTest)
         (wire) => ({ ...wire, body: Readable.from([Buffer.from(wire.body)]).setEncoding('utf8') }),
       ],
     ];
-    it.each(accepted)('accepts one that is %s', async (_, make) => {
+    it.each(accepted)('accepts a body that is %s', async (_, make) => {
       const { receiver, handler } = open();
       const wire = await genuine();
       expect((await receiver.handle(make(wire), handler)).status).toBe(handledStatus);

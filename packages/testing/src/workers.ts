@@ -2,11 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
 import { Miniflare } from 'miniflare';
 
-/** Bindings that every worker has in its `env`, as they are reached from here. */
+/** Bindings in every worker's `env`, as seen from outside the worker. */
 export interface WorkerBindings {
   /** An empty D1 database. */
   readonly DB: Database;
-  /** A namespace of the worker's `TokenObject`. */
+  /** A Durable Object namespace of the worker's `TokenObject`. */
   readonly OBJECTS: Objects;
   /** An empty KV namespace. */
   readonly KV: Namespace;
@@ -26,14 +26,14 @@ export interface Statement {
   first(): Promise<Record<string, unknown> | null>;
 }
 
-/** A namespace of KV. */
+/** A KV namespace. */
 export interface Namespace {
   get(key: string): Promise<string | null>;
   put(key: string, value: string): Promise<void>;
   delete(key: string): Promise<void>;
 }
 
-/** A namespace of Durable Objects. */
+/** A Durable Object namespace. */
 export interface Objects {
   idFromName(name: string): unknown;
   get(id: unknown): { fetch(url: string, init: { readonly method: string; readonly body: string }): Promise<Response> };
@@ -47,7 +47,7 @@ export interface RunningWorker extends WorkerBindings {
   stop(): Promise<void>;
 }
 
-/** Bundles a worker. By default it is one of this workspace, built from sources. */
+/** Bundles a worker, by default one of this workspace, from sources. */
 export async function bundleWorker(options: BuildOptions): Promise<string> {
   const { outputFiles } = await build({
     bundle: true,
@@ -75,7 +75,7 @@ const sourceOfTransport = {
  * Starts a worker in the Cloudflare Workers runtime on this machine.
  *
  * @param script The worker's module, which exports `TokenObject`.
- * @param values Further values in its `env`, as JSON. Default: none.
+ * @param values Additional values in its `env`, as JSON. Default: none.
  */
 export async function startWorker(
   script: string,

@@ -156,8 +156,8 @@ export const assetReport = {
   },
 
   /**
-   * Starts to create a new report with current data, from the Items of an existing one. Settings that are left out are
-   * those of the existing report. Never retried.
+   * Starts to create a new report with current data, from the Items of an existing one. Settings that are left out
+   * are taken from the existing report. Never retried.
    *
    * @see https://plaid.com/docs/api/products/assets/#asset_reportrefresh
    */

@@ -45,8 +45,8 @@ export interface ClientOptions {
   maxRetryAfterMs?: number | undefined;
   /**
    * Headers to add to each request of the client, token requests included, such as `user-agent`. Headers from `with`
-   * and from a call are added to them, and override headers of the same name. The rules are those of
-   * `CallOptions.headers`. Default: none.
+   * and from a call are added to them, and override headers of the same name. The rules of
+   * `CallOptions.headers` apply. Default: none.
    */
   headers?: Readonly<Record<string, string>> | undefined;
   /**

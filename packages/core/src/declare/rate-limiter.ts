@@ -65,9 +65,9 @@ export interface RateLimiter {
 }
 
 /**
- * Returns the rate limiter of calls that the provider counts together: those of an application, or of one of its users.
- * Rate limiters of the same owner share their points. The owner's name may hold an API key, so hash it before you store
- * it.
+ * Returns the rate limiter of calls that the provider counts together, which are the calls of an application or of one
+ * of its users. Rate limiters of the same owner share their points. The owner's name may hold an API key, so hash it
+ * before you store it.
  */
 export type RateLimiterFactory = (owner: string) => RateLimiter;
 

@@ -31,7 +31,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
  * | `not_found` | 404 | there is no such record |
  * | `conflict` | 409 | the state has changed in the meantime |
  * | `aborted` | 499 | the visitor has left, so nobody reads it; for your own log |
- * | `unauthenticated` | 500 | your credentials are at fault, not those of the visitor |
+ * | `unauthenticated` | 500 | your credentials are wrong, not the visitor's |
  * | `not_supported` | 501 | the API or this runtime does not offer it |
  * | `rejected`, `network`, `invalid_response` | 502 | the API refused the request or sent an unusable response |
  * | `rate_limited`, `quota_exceeded`, `unavailable` | 503 | send `Retry-After` when the error has `retryAfterMs` |

@@ -2,15 +2,15 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { nearestName } from '@x/core/options';
 import { problemOf } from '../shared/check-fields.ts';
 
-/** An option that does not exist, and the one that was most likely meant, or all that do. */
+/** Describes an unknown option, and suggests the most similar one or lists all. */
 function unknownOption(given: string, names: readonly string[]): string {
   const nearest = nearestName(given, names);
   return `unknown option ${given}; ${nearest === undefined ? `the options are ${names.join(', ')}` : `did you mean ${nearest}?`}`;
 }
 
-/** A program that reads its arguments, by its name in errors. */
+/** Creates functions that read a program's arguments. Error messages begin with the program's name. */
 export function createArguments(program: string) {
-  /** Ends the program with the reason why its arguments are not valid. */
+  /** Prints why the arguments are not valid, and ends the program. */
   function fail(reason: string): never {
     console.error(`${program}: ${reason}. See ${program} --help`);
     return process.exit(2);
@@ -19,23 +19,24 @@ export function createArguments(program: string) {
   return {
     fail,
 
-    /** Ends the program with the reason why it cannot run. */
+    /** Prints why the program cannot run, and ends it. */
     stop(error: Error): never {
       console.error(`${program}: ${problemOf(error)}.`);
       return process.exit(1);
     },
 
-    /** The values of the flags, or the end of the program with the reason. */
+    /** Returns the values of the flags. If one is not valid, prints why and ends the program. */
     read<Flags extends ParseArgsOptionsConfig>(flags: Flags, args: string[]) {
       const { tokens } = parseArgs({ args, options: flags, strict: false, tokens: true });
       const names = Object.keys(flags).map((name) => `--${name}`);
       for (const token of tokens) {
-        if (token.kind === 'positional') fail(`there are no arguments without --; got ${JSON.stringify(token.value)}`);
+        if (token.kind === 'positional')
+          fail(`unexpected argument ${JSON.stringify(token.value)}; options start with --`);
         if (token.kind !== 'option') continue;
         const { name, rawName, value } = token;
         if (!Object.hasOwn(flags, name)) fail(unknownOption(rawName, names));
         const takesValue = flags[name]?.type === 'string';
-        // `--host --json`: without strict reading, the next flag is taken for the value.
+        // In `--host --json`, `parseArgs` takes the next flag for the value unless it is strict.
         const lacksValue = value === undefined || (!token.inlineValue && value.startsWith('-'));
         if (takesValue && lacksValue) fail(`${rawName} needs a value`);
         if (!takesValue && value !== undefined) fail(`${rawName} takes no value; got ${JSON.stringify(value)}`);
@@ -44,7 +45,8 @@ export function createArguments(program: string) {
     },
 
     /**
-     * Returns the value of an option that is one of `choices`, undefined where it is not given. Or ends the program.
+     * Returns the value of an option that must be one of `choices`; undefined if it is not given. If it is not valid,
+     * prints why and ends the program.
      */
     oneOf<const Choice extends string>(
       name: string,
@@ -56,7 +58,10 @@ export function createArguments(program: string) {
       return fail(`--${name} must be one of ${choices.join(', ')}; got ${JSON.stringify(value)}`);
     },
 
-    /** The whole number after an option; undefined where it is not given. Or the end of the program. */
+    /**
+     * Returns the whole number after an option; undefined if it is not given. If it is not valid, prints why and ends
+     * the program.
+     */
     whole(name: string, value: string | undefined, max: number): number | undefined {
       if (value === undefined) return undefined;
       const number = Number(value);

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { problemOfNode } from '../shared/node-version.ts';
 
-// The programs are loaded only afterwards: an old Node may not even be able to read them.
+// The programs are imported only after this check, because an old Node may not be able to parse them.
 const problem = problemOfNode();
 if (problem) {
   console.error(problem);

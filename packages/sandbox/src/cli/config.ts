@@ -4,9 +4,9 @@ import { describe, isObject, problemOf } from '../shared/check-fields.ts';
 import { FileError, readJsonFile } from './json-file.ts';
 
 /**
- * The options in a file: those of `createSandbox` as JSON, and `$schema` for editors.
+ * Reads options from a file: the options of `createSandbox` as JSON, and `$schema` for editors.
  *
- * @throws FileError that names the file, and the place in it, when they are not valid.
+ * @throws FileError if they are not valid. Its message names the file and the place in it.
  */
 export async function readConfig(file: string): Promise<SandboxOptions> {
   const config = readJsonFile(file);
@@ -14,9 +14,9 @@ export async function readConfig(file: string): Promise<SandboxOptions> {
   if (!isObject(config)) throw new FileError(`${file} must contain a JSON object; got ${describe(config)}`);
   const { $schema: _, ...options } = config;
   try {
-    // Nothing is opened for it, and no data are made.
+    // Opens no port and creates no data.
     const sandbox = await createSandbox({ ...options, listen: false });
-    sandbox.faults.clear(); // which never hit here
+    sandbox.faults.clear(); // else `close` would report that they never hit
     await sandbox.close();
   } catch (error) {
     throw new FileError(`${file}: ${problemOf(error as Error)}`);

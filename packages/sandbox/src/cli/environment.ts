@@ -1,4 +1,4 @@
-/** Options of clients that examples read from the environment, and how the names of their variables end. */
+/** Client options that the examples read from the environment, with the endings of their variables' names. */
 const endings: Readonly<Record<string, string>> = {
   baseUrl: 'URL',
   authUrl: 'AUTH_URL',
@@ -8,8 +8,8 @@ const endings: Readonly<Record<string, string>> = {
 };
 
 /**
- * The variables of the environment with which the first calls in the README run against a sandbox: `STREAM_URL`,
- * `STREAM_CLIENT_ID`, …, and `BANK_ACCESS_TOKEN` of a linked bank.
+ * Returns the environment variables with which the first calls in the README run against a sandbox: `STREAM_URL`,
+ * `STREAM_CLIENT_ID`, …, and `BANK_ACCESS_TOKEN` for a linked bank.
  */
 export function environmentOf(
   clients: Readonly<Record<string, object>>,
@@ -28,13 +28,13 @@ export function environmentOf(
 /** Shells that the command can print commands for. */
 export const shells = ['posix', 'powershell'] as const;
 
-/** A command that sets a variable. Plain values need no quotes in a POSIX shell. */
+/** Commands that set a variable, by shell. Plain values need no quotes in a POSIX shell. */
 const commands: Readonly<Record<(typeof shells)[number], (name: string, value: string) => string>> = {
   posix: (name, value) => `export ${name}=${/^[\w:/.-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`}`,
   powershell: (name, value) => `$env:${name} = '${value.replaceAll("'", "''")}'`,
 };
 
-/** Commands that set the variables in a shell. */
+/** Returns commands that set the variables in a shell. */
 export const environmentCommands = (
   variables: Readonly<Record<string, string>>,
   shell: (typeof shells)[number],

@@ -9,8 +9,9 @@ export class FileError extends Error {
 /**
  * Reads a file with JSON.
  *
- * @returns undefined when there is no such file.
- * @throws FileError when it cannot be read or is not JSON. The content is not a part of the message: it may be secret.
+ * @returns The value; undefined if there is no such file.
+ * @throws FileError if the file cannot be read or is not JSON. The message never contains the content, which may be
+ * secret.
  */
 export function readJsonFile(file: string): unknown {
   let text: string;
@@ -30,10 +31,10 @@ export function readJsonFile(file: string): unknown {
 }
 
 /**
- * Writes a value as JSON, for the owner alone. The file has the former content or all of the new one, whenever the
- * program ends.
+ * Writes a value as JSON to a file that only its owner can read. The write is atomic: even if the program is killed,
+ * the file has either its former content or all of the new content.
  *
- * @throws FileError when it cannot be written.
+ * @throws FileError if the file cannot be written.
  */
 export function writeJsonFile(file: string, value: unknown): void {
   const fresh = `${resolve(file)}.${process.pid}.tmp`;

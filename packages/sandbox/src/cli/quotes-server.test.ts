@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const open: QuotesServer[] = [];
 afterEach(() => Promise.all(open.splice(0).map((server) => server.close())));
 
-/** A file in a folder of this test. */
+/** Writes a file to the folder of this test, and returns its path. */
 function fileOf(name: string, content: unknown): string {
   const file = join(folder, name);
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
@@ -29,7 +29,7 @@ const quotes = [
   { content: 'Then test it.', author: 'Ann Example' },
 ];
 
-describe('a server of quotations', () => {
+describe('the quotation server', () => {
   it('serves what the sandbox serves, at its root and below /api', async () => {
     const { url, count } = await start();
     const sandbox = await createSandbox({ listen: false });
@@ -40,7 +40,7 @@ describe('a server of quotations', () => {
       expect(await (await fetch(url + path)).json()).toEqual(expected);
   });
 
-  it('serves quotations of a file alone', async () => {
+  it('serves only the quotations of a file', async () => {
     const { url, count } = await start({
       data: fileOf('own.json', { quotes, authors: [{ name: 'Ann Example', bio: 'An example.' }] }),
     });
@@ -50,7 +50,7 @@ describe('a server of quotations', () => {
     expect(readQuotesFile(fileOf('array.json', quotes)).quotes).toEqual({ generated: 0, own: quotes });
   });
 
-  it('has nothing of the sandbox besides, and no page at its root', async () => {
+  it('serves nothing else of the sandbox, and no page at its root', async () => {
     const { url } = await start();
     for (const path of ['/', '/__sandbox/', '/__sandbox/health', '/__sandbox/faults', '/music/v1/me']) {
       const response = await fetch(url + path, { redirect: 'manual' });
@@ -58,13 +58,13 @@ describe('a server of quotations', () => {
     }
   });
 
-  it('may be read by pages of any site, under any name', async () => {
+  it('lets pages of any site read it, and accepts any host name', async () => {
     const { url } = await start();
     expect((await fetch(`${url}/random`)).headers.get('access-control-allow-origin')).toBe('*');
     expect((await askAs(`${url}/random`, 'quotes.example')).status).toBe(200);
   });
 
-  it('limits requests by the address of the connection, or by the last one of a header', async () => {
+  it('limits requests by the address of the connection, or by the last address in a header', async () => {
     const { url } = await start({ limit: 2, addressHeader: 'x-forwarded-for' });
     const ask = async (address?: string) =>
       (await fetch(`${url}/random`, address === undefined ? {} : { headers: { 'x-forwarded-for': address } })).status;
@@ -91,13 +91,17 @@ describe('a file of quotations', () => {
     ['empty.json', [], 'got an empty array'],
     ['typo.json', { quotes, autors: [] }, 'typo.json: unknown field autors; did you mean authors?'],
     ['field.json', [{ content: 'x' }], 'field.json: quotes[0].author is required'],
-    ['twice.json', [...quotes, quotes[0]], 'twice.json: quotes[2] is the same quotation as quotes[0]: leave one out'],
+    [
+      'twice.json',
+      [...quotes, quotes[0]],
+      'twice.json: quotes[2] is the same quotation as quotes[0]; remove one of them',
+    ],
     [
       'author.json',
       { quotes, authors: [{ name: 'Nobody' }] },
-      'author.json: authors[0].name must be the author of a quotation',
+      'author.json: authors[0].name must be the author of one of your quotations',
     ],
-  ])('%s is refused with the place', (name, content, message) => {
+  ])('%s is refused, and the message names the place', (name, content, message) => {
     const file = content === undefined ? join(folder, name) : fileOf(name, content);
     expect(() => readQuotesFile(file)).toThrow(message);
   });
@@ -115,7 +119,7 @@ describe('the command', () => {
     [['--data', 'no-such.json'], 1, 'sandbox quotes: no-such.json does not exist.'],
     [['--nonsense'], 2, 'sandbox quotes: unknown option --nonsense; the options are --data, --port'],
     [['--limit', 'x'], 2, 'sandbox quotes: --limit must be a whole number from 0 to 1000000; got "x"'],
-    [['--address-header', 'a b'], 2, 'sandbox quotes: --address-header must be the name of a header; got "a b"'],
+    [['--address-header', 'a b'], 2, 'sandbox quotes: --address-header must be a header name; got "a b"'],
     [['--help'], 0, 'Usage: sandbox quotes'],
   ])('%j', async (args, code, text) => {
     expect(await runCommand(['quotes', ...args]).ended).toEqual({ code, output: expect.stringContaining(text) });

@@ -8,38 +8,40 @@ import { generatedOf, ownOf } from '../shared/own-records.ts';
 import { createRandom } from '../shared/random.ts';
 import { FileError, readJsonFile } from './json-file.ts';
 
-/** How quotations are served. */
+/** Options of `startQuotesServer`. */
 export interface QuotesServerOptions {
-  /** File with quotations of one's own. Default: 436 in the public domain. */
+  /** File with your own quotations. Default: 436 in the public domain. */
   readonly data?: string | undefined;
   /** Port to listen on; 0 for any free one. */
   readonly port: number;
   /** Address to listen on. Default `127.0.0.1`. */
   readonly host?: string | undefined;
-  /** Requests per minute and client address; 0 for any number. */
+  /** Requests allowed per minute and client address; 0 for no limit. */
   readonly limit: number;
-  /** Header with the address of the client, of which the last one counts. Default: the address of the connection. */
+  /**
+   * Header with the client's address; if it lists several, the last one counts. Default: the address of the connection.
+   */
   readonly addressHeader?: string | undefined;
 }
 
-/** A server of quotations that runs. */
+/** A running quotation server. */
 export interface QuotesServer {
   readonly url: string;
-  /** How many quotations there are. */
+  /** Number of quotations. */
   readonly count: number;
-  /** Stops listening, and ends when the requests that are under way have their responses, after at most ten seconds. */
+  /** Stops listening, and waits at most ten seconds for responses that are under way. */
   close(): Promise<void>;
 }
 
-/** How long requests that are under way have at the end. */
+/** Longest time that `close` waits for responses that are under way. */
 const closeMs = 10_000;
 
 const fileRules: OptionRules = { quotes: quotesRules.quotes, authors: quotesRules.authors };
 
 /**
- * Reads quotations of one's own.
+ * Reads your own quotations.
  *
- * @throws FileError that names the file, and the place in it, when they are not valid.
+ * @throws FileError if they are not valid. Its message names the file and the place in it.
  */
 export function readQuotesFile(file: string): QuotesSandboxOptions {
   const content = readJsonFile(file);
@@ -66,7 +68,7 @@ export function readQuotesFile(file: string): QuotesSandboxOptions {
   return options;
 }
 
-/** Starts a server of quotations, without the rest of the sandbox: no control API, no faults, and no log. */
+/** Starts a quotation server without the rest of the sandbox: no control API, no faults and no log. */
 export async function startQuotesServer({
   data,
   port,
@@ -98,7 +100,7 @@ export async function startQuotesServer({
   const { app } = servers();
   const { server, url } = await listen(
     async (request, { incoming }) => {
-      // The server of the project redirects its root to its home page; here it is not found.
+      // The project's own server redirects its root to its home page. Here, the root responds with 404.
       const { pathname } = new URL(request.url);
       const asked = pathname === '/' ? new Request(new URL('/nothing', request.url), request) : request;
       addresses.set(asked, incoming.socket.remoteAddress ?? '');

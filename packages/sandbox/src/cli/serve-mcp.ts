@@ -8,11 +8,11 @@ import { createArguments } from './arguments.ts';
 const usage = `Usage: sandbox mcp [options]
 
 Serves the APIs on this machine, and lets an agent control them over standard
-input and output: each call of the control API is a tool of the Model Context
-Protocol. Tool clients_get returns what the clients of an app take.
+input and output. Each call of the control API is a tool of the Model Context
+Protocol. The tool clients_get returns the client options for an app.
 
   --port <number>       port to listen on (default 0: any free port)
-  --seed <number>       the data is a function of the seed (default 1)
+  --seed <number>       seed of the generated data (default 1)
   --help                print this text`;
 
 const flags = {
@@ -33,7 +33,7 @@ const sandbox = await createSandbox({ port, ...(seed !== undefined && { seed }),
 const operations = operationsOf(Object.values(providers));
 
 // Standard output belongs to the protocol.
-console.error(`The sandbox runs at ${sandbox.url}`);
+console.error(`The sandbox is running at ${sandbox.url}`);
 async function end(): Promise<never> {
   await sandbox.close();
   return process.exit();

@@ -5,18 +5,18 @@ const usage = `Usage: sandbox quotes [options]
 
 Serves quotations for @x/quotes, without a database, until it is stopped.
 
-  --data <file>         quotations of your own as JSON: an array of quotations, or
+  --data <file>         your own quotations as JSON: an array of quotations, or
                         { "quotes": [...], "authors": [...] } (default: 436
                         quotations in the public domain)
   --port <number>       port to listen on (default 4010; 0: any free port)
   --host <address>      address to listen on (default 127.0.0.1: this machine
                         only; 0.0.0.0 for all)
-  --limit <number>      requests per minute and client address; 0: any number
+  --limit <number>      requests per minute and client address; 0: no limit
                         (default 180)
   --address-header <name>
-                        header with the client address, of which the last one
-                        counts, when a proxy of your own sets it, such as
-                        x-forwarded-for (default: the address of the connection)
+                        header with the client address, such as x-forwarded-for,
+                        if your own proxy sets it; the last address in it counts
+                        (default: the address of the connection)
   --help                print this text`;
 
 const flags = {
@@ -35,7 +35,7 @@ if (help) {
   process.exit(0);
 }
 if (addressHeader !== undefined && !/^[\w-]+$/.test(addressHeader))
-  fail(`--address-header must be the name of a header; got ${JSON.stringify(addressHeader)}`);
+  fail(`--address-header must be a header name; got ${JSON.stringify(addressHeader)}`);
 
 const server = await startQuotesServer({
   data,

@@ -21,7 +21,7 @@ function fileOf(name: string, content: unknown): string {
 
 const token = 'a-token-of-this-test';
 
-/** Starts it on any free port. Returns what it prints with --json, and a call of its control API. */
+/** Starts the command on a free port. Returns the output of --json, and a function that calls the control API. */
 async function start(args: readonly string[], env: Record<string, string> = {}) {
   const program = runCommand(['--port', '0', '--json', ...args], env);
   const {
@@ -41,7 +41,7 @@ async function start(args: readonly string[], env: Record<string, string> = {}) 
 }
 
 describe('the command', () => {
-  it('prints commands that set the variables of the examples, an access token of a bank included', async () => {
+  it('prints commands that set the variables of the examples, including a bank access token', async () => {
     const program = runCommand(['--port', '0']);
     const output = await program.started();
     const variables = Object.fromEntries([...output.matchAll(/^export (\w+)=(.+)$/gm)].map(([, ...pair]) => pair));
@@ -77,10 +77,10 @@ describe('the command', () => {
     await program.stop();
   });
 
-  it('and createSandbox say the same of a port that is in use', async () => {
+  it('reports a port that is in use with the same message as createSandbox', async () => {
     const { url, stop } = await start([]);
     const port = Number(new URL(url).port);
-    const message = `port ${port} of 127.0.0.1 is in use by another program. Choose another port, or 0 for any free one`;
+    const message = `port ${port} on 127.0.0.1 is in use by another program. Choose another port, or 0 for any free one`;
     await expect(createSandbox({ port })).rejects.toThrow(message);
     const ended = { code: 1, output: `sandbox: ${message}.\n` };
     expect(await runCommand(['--port', String(port)]).ended).toEqual(ended);
@@ -91,7 +91,7 @@ describe('the command', () => {
     await stop();
   });
 
-  it('reports in one sentence that a Node is too old', async () => {
+  it('reports in one sentence that Node is too old', async () => {
     const old = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } })';
     const args = [`--import=data:text/javascript,${old}`, '--conditions=@x/source', 'src/cli/cli.ts'];
     expect(await runNode(args).ended).toEqual({
@@ -104,7 +104,7 @@ describe('the command', () => {
     expect(problemOfNode({ node: '22.0.0' }) ?? problemOfNode({ node: '20.0.0', bun: '1.3.0' })).toBeUndefined();
   });
 
-  it('serves as its options say until it is asked to stop, though a connection is open', async () => {
+  it('applies its options, and stops when it is asked to even if a connection is open', async () => {
     const hosts = ['--allowed-hosts', 'sandbox, box.example'];
     const { url, call, stop } = await start(['--seed', '3', '--quirks', 'real', '--limits', 'real', ...hosts]);
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -123,7 +123,7 @@ describe('the command', () => {
   it.each([
     ['localhost', false],
     ['0.0.0.0', true],
-  ])('that listens on %s warns of other machines: %s', async (host, expected) => {
+  ])('warns about other machines when it listens on %s: %s', async (host, expected) => {
     const program = runCommand(['--port', '0', '--json', '--host', host]);
     await program.started();
     const { output, code } = await program.stop();
@@ -140,7 +140,7 @@ describe('the command', () => {
     [['--host', '--json'], 2, 'sandbox: --host needs a value'],
     [['--seed'], 2, 'sandbox: --seed needs a value'],
     [['--json=yes'], 2, 'sandbox: --json takes no value; got "yes"'],
-    [['4010'], 2, 'sandbox: there are no arguments without --; got "4010"'],
+    [['4010'], 2, 'sandbox: unexpected argument "4010"; options start with --'],
     [['--port', '0', '--allowed-hosts', 'http://box'], 1, 'sandbox: allowedHosts[0] must be a host name'],
     [['--help'], 0, 'Usage: sandbox'],
   ])('%j', async (args, code, text) => {
@@ -160,7 +160,7 @@ describe('--config', () => {
     controlToken: token,
   };
 
-  it('takes what createSandbox takes, and flags win', async () => {
+  it('takes the options of createSandbox, and flags override them', async () => {
     const { control, call, url, stop } = await start(['--config', fileOf('sandbox.json', config), '--seed', '6']);
     expect(control.token).toBe(token);
     expect(await call('GET', '/settings')).toMatchObject({
@@ -183,7 +183,7 @@ describe('--config', () => {
       { controlToken: 'hunter2' },
       'token.json: controlToken must be a string of 16 to 512 visible ASCII characters; got a string of 7 characters',
     ],
-  ])('%s is refused with the place', async (name, content, message) => {
+  ])('%s is refused, and the message names the place', async (name, content, message) => {
     const file = content === undefined ? join(folder, name) : fileOf(name, content);
     const error = await readConfig(file).catch((reason) => reason);
     expect(error.message).toContain(message);
@@ -198,9 +198,9 @@ describe('--config', () => {
 
 describe('the control token', () => {
   it.each<[string, string[], Record<string, string>, unknown]>([
-    ['is that of --control-token', ['--control-token', token], { SANDBOX_TOKEN: 'of-the-environment' }, token],
-    ['is that of SANDBOX_TOKEN', [], { SANDBOX_TOKEN: token }, token],
-    ['is made up', [], {}, expect.stringMatching(/^[\w-]{32}$/)],
+    ['comes from --control-token', ['--control-token', token], { SANDBOX_TOKEN: 'of-the-environment' }, token],
+    ['comes from SANDBOX_TOKEN', [], { SANDBOX_TOKEN: token }, token],
+    ['is random by default', [], {}, expect.stringMatching(/^[\w-]{32}$/)],
   ])('%s', async (_, args, env, expected) => {
     const { control, stop } = await start(args, env);
     expect(control.token).toEqual(expected);
@@ -209,7 +209,7 @@ describe('the control token', () => {
 });
 
 describe('--state', () => {
-  it('saves when the command is stopped, and restores when it is started again', async () => {
+  it('saves the state when the command stops, and restores it when the command starts again', async () => {
     const file = join(folder, 'state.json');
     const clock = fileOf('frozen.json', { clock: { now: '2026-02-01T00:00:00Z', frozen: true } });
     const first = await start(['--state', file, '--config', clock]);
@@ -237,7 +237,7 @@ describe('--state', () => {
     expect(readFileSync(file, 'utf8')).toBe(content);
   });
 
-  it('reports that it could not be saved', async () => {
+  it('reports that the state could not be saved', async () => {
     const { stop } = await start(['--state', join(folder, 'no-such-folder', 'state.json')]);
     expect(await stop()).toEqual({ code: 1, output: expect.stringContaining('the state was not saved: ') });
   });

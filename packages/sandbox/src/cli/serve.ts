@@ -13,33 +13,34 @@ const usage = `Usage: sandbox [options]
        sandbox mcp [options]
 
 Serves five web APIs and their auth servers on this machine until it is stopped.
-It prints what to set in the environment so that the examples of the clients
-call it, a page for the browser that shows requests and tokens as they arrive,
-and the address and token of a control API for programs in any language: faults,
-time, data, users and tokens, webhooks and the log of requests.
+Prints environment variables with which the clients' examples call them, the
+link to a page that shows requests and tokens as they arrive, and the address
+and token of a control API for programs in any language. The control API covers
+faults, time, data, users and tokens, webhooks and the request log.
 
-"sandbox quotes" serves quotations alone, "sandbox mcp" lets an agent control
-the sandbox. See sandbox quotes --help and sandbox mcp --help.
+"sandbox quotes" serves only quotations. "sandbox mcp" lets an agent control the
+sandbox. See sandbox quotes --help and sandbox mcp --help.
 
-  --config <file>       options of createSandbox as JSON; the options below win
+  --config <file>       file with options of createSandbox as JSON; the options
+                        below override it
   --port <number>       port to listen on (default 4010; 0: any free port)
   --host <address>      address to listen on (default 127.0.0.1: this machine
                         only; 0.0.0.0 lets other machines in)
   --allowed-hosts <names>
-                        more host names that requests may be addressed to,
-                        separated by commas, such as the name of a container
+                        additional host names that requests may use, separated
+                        by commas, such as the name of a container
                         (default: localhost, 127.0.0.0/8, [::1] and --host)
   --control-token <token>
                         token of the control API and the page, at least 16
                         characters (default: SANDBOX_TOKEN, else a random one)
-  --seed <number>       the data is a function of the seed (default 1)
-  --latency <ms>        delays every response (default 0)
-  --quirks <off|real>   real: responses include odd forms recorded from the real
+  --seed <number>       seed of the generated data (default 1)
+  --latency <ms>        delay of every response (default 0)
+  --quirks <off|real>   real: responses include quirks recorded from the real
                         hosts (default off)
-  --limits <off|real>   real: requests are limited as by the real hosts
-                        (default off: nothing is limited)
-  --state <file>        restores the state from the file when it exists, and
-                        saves it there when it is stopped
+  --limits <off|real>   real: requests are limited as on the real hosts
+                        (default off: no limits)
+  --state <file>        restores the state from the file if it exists, and saves
+                        it there when the command stops
   --shell <posix|powershell>
                         the shell that the printed commands are for (default
                         powershell on Windows, else posix)
@@ -71,7 +72,7 @@ if (values.help) {
 
 const shell = oneOf('shell', values.shell, shells) ?? (process.platform === 'win32' ? 'powershell' : 'posix');
 
-/** The options of the command line, without those that are not given. */
+/** Returns the options that are given on the command line or in the environment. */
 function readOptions(): SandboxOptions {
   const { host, config: _, 'allowed-hosts': allowedHosts, 'control-token': token } = values;
   const controlToken = token ?? (process.env.SANDBOX_TOKEN || undefined);
@@ -107,7 +108,7 @@ async function start(): Promise<Sandbox> {
 
 const sandbox = await start().catch(stop);
 
-/** Saves the state, where that is wanted, and ends the program. */
+/** Saves the state if `--state` is given, and ends the program. */
 async function end(): Promise<never> {
   try {
     if (values.state) writeJsonFile(values.state, sandbox.save());
@@ -122,22 +123,22 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
 
 const { port, hostname } = new URL(sandbox.url);
 if (!isLoopback(sandbox.url))
-  console.error(`Warning: listening on ${hostname}. Anyone who reaches port ${port} of this machine can call
-the APIs. The page and the control API need the token, which is sent without
-encryption. For this machine only, leave out --host.\n`);
-// Without the clock and functions, which are for programs in this process.
+  console.error(`Warning: listening on ${hostname}. Anyone who can reach port ${port} of this machine can
+call the APIs. The page and the control API need the token, which is sent
+without encryption. To allow only this machine, omit --host.\n`);
+// Without the clock and functions, which work only in this process.
 const options: Readonly<Record<string, object>> = JSON.parse(JSON.stringify(sandbox.options));
 const { controlApi, url } = sandbox;
 if (values.json) console.log(JSON.stringify({ url, controlApi, options }));
 else {
   const variables = environmentOf(options, sandbox.controls.bank.accessTokens[0]);
-  console.log(`The sandbox runs at ${url}
+  console.log(`The sandbox is running at ${url}
 Press Ctrl+C to stop it. Open this address in a browser to watch requests:
 
 ${controlApi.page}
 
-To run the examples of the clients against it, and programs that control it,
-paste this into another terminal:
+To run the clients' examples or programs that control the sandbox, paste this
+into another terminal:
 
 ${environmentCommands({ ...variables, SANDBOX_URL: url, SANDBOX_TOKEN: controlApi.token }, shell)}`);
 }

@@ -2,30 +2,30 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 
-/** How far a connection had come when it was last looked at. */
+/** State of a connection when it was last checked. */
 interface Progress {
   read: number;
   /** Bytes that had been written when something was last read. */
   writtenBefore: number;
 }
 
-/** Work of the process, shared by all copies of this module: each entry point of the package has one. */
+/** Activity of the process, shared by all copies of this module because each entry point of the package has its own. */
 interface Activity {
-  /** Requests that sandboxes are answering. */
+  /** Number of requests that sandboxes are responding to. */
   working: number;
-  /** Turns of the event loop that this module itself waits for. */
+  /** Number of event loop turns that this module itself is waiting for. */
   turns: number;
   readonly clients: Map<Socket, Progress>;
   readonly servers: Set<Socket>;
-  /** Transfers that have not moved for so long that they count as waiting. */
+  /** Transfers without progress for so long that they count as waiting. */
   stuck: ReadonlySet<string>;
 }
 
-// Tests may replace these later by fake ones.
+// Captured now, because tests may replace them with fakes later.
 const { setImmediate, setTimeout } = globalThis;
 const realTime = performance.now.bind(performance);
 
-/** How long nothing has to move before open requests count as waiting for the clock, in real milliseconds. */
+/** Real milliseconds without progress after which open requests count as waiting for the clock. */
 const patienceMs = 1000;
 
 const shared = Symbol.for('@x/sandbox: activity of the process');
@@ -33,7 +33,7 @@ const holder = globalThis as { [shared]?: Activity };
 holder[shared] ??= watchSockets();
 const activity = holder[shared];
 
-/** Remembers the connections of this process while they are open. */
+/** Tracks the open connections of this process. */
 function watchSockets(): Activity {
   const clients = new Map<Socket, Progress>();
   const servers = new Set<Socket>();
@@ -50,7 +50,7 @@ function watchSockets(): Activity {
   return { working: 0, turns: 0, clients, servers, stuck: new Set() };
 }
 
-/** Counts a request as under way, until the function that is returned is called. */
+/** Counts a request as under way until the returned function is called. */
 export function startWork(): () => void {
   activity.working += 1;
   let isOver = false;
@@ -61,8 +61,8 @@ export function startWork(): () => void {
 }
 
 /**
- * Returns the transfers between two ends of a connection: bytes that one end has sent and the other, in this process,
- * has not received, and what was sent to another process that has not responded to it.
+ * Returns the transfers that are under way: bytes that one end of a connection has sent but the other end, in this
+ * process, has not received, and requests to other processes that have not responded.
  */
 function inTransit(): string[] {
   const ends = new Map([...activity.servers].map((socket) => [`${socket.remotePort} ${socket.localPort}`, socket]));
@@ -81,7 +81,8 @@ function inTransit(): string[] {
 }
 
 /**
- * Whether files are being read or written, names looked up, or connections opened, or jobs of the event loop are left.
+ * Returns whether the process is reading or writing files, looking up names, opening connections, or has event loop
+ * jobs left.
  */
 function isBusy(): boolean {
   const resources = process.getActiveResourcesInfo();
@@ -92,7 +93,7 @@ function isBusy(): boolean {
 /** Number of events that the event loop has handled, in versions of Node that count them. */
 const countEvents = () => performance.nodeTiming?.uvMetricsInfo?.events;
 
-/** Ends after a turn of the event loop, or after a short pause that leaves the processor to others. */
+/** Waits for a turn of the event loop, or for a short pause that lets other processes run. */
 async function turn(isPause: boolean): Promise<void> {
   if (isPause) return new Promise((resolve) => void setTimeout(resolve, 1));
   activity.turns += 1;
@@ -101,20 +102,20 @@ async function turn(isPause: boolean): Promise<void> {
 }
 
 /**
- * Waits until everything in this process waits for something else than input and output: a turn of the event loop has
- * found nothing to do, no request to a sandbox is being answered, and nothing is on its way over a connection. No
- * number of turns is assumed, so a busy machine only makes it longer. What does not move for a second does not count: a
- * server may wait for the clock before it reads or responds.
+ * Waits until nothing in this process is waiting for input or output: a turn of the event loop found nothing to do, no
+ * sandbox is responding to a request, and no data is in transit on a connection. It assumes no number of turns, so on a
+ * busy machine it only takes longer. Transfers without progress for a second do not count, because a server may wait
+ * for the clock before it reads or responds.
  *
- * @param isOver Ends the wait early.
- * @param stillForMs How long all has to be still in real milliseconds. Default 0.
+ * @param isOver Returns true to end the wait early.
+ * @param stillForMs Real milliseconds that the process must stay idle. Default 0.
  */
 export async function untilIdle(isOver: () => boolean, stillForMs = 0): Promise<void> {
   let transit = inTransit();
   let movedAt = realTime();
   let isWorking = false;
   let stillSince: number | undefined;
-  // A still turn, a pause and another still turn: timers of 0 and 1 ms that others have set end before the pause does.
+  // An idle turn, a pause, and another idle turn: 0 and 1 ms timers of other code fire before the pause ends.
   for (let step = 0; !isOver(); ) {
     const events = countEvents();
     const isPause = isWorking || step === 1;

@@ -4,8 +4,8 @@ import { createScope } from './scope.ts';
 
 const startAt = 1_800_000_000_000;
 
-describe('a clock that is stopped', () => {
-  it('runs what falls due in order of time, and what is due at the same time in order of scheduling', async () => {
+describe('a stopped clock', () => {
+  it('runs jobs in order of time, and jobs due at the same time in order of scheduling', async () => {
     const clock = createClock(startAt, false);
     const ran: string[] = [];
     for (const [ms, name] of [
@@ -24,11 +24,11 @@ describe('a clock that is stopped', () => {
   });
 
   it.each([8.64e15, Number.MAX_VALUE, Number.POSITIVE_INFINITY])(
-    'does not go to a time that no Date has: %j ms',
+    'does not move past the last time of a Date: %j ms',
     async (ms) => {
       const clock = createClock(startAt, false);
       await expect(clock.advance(ms)).rejects.toThrow(
-        'clock.advance: the time can reach +275760-09-13T00:00:00.000Z at most',
+        'clock.advance: the time must not pass +275760-09-13T00:00:00.000Z, the last time of a Date; got ',
       );
       expect(clock.now()).toBe(startAt);
       await clock.advance(8.64e15 - startAt);
@@ -36,7 +36,7 @@ describe('a clock that is stopped', () => {
     },
   );
 
-  it('wakes those who sleep when it is advanced, and not before', async () => {
+  it('ends waits when it is advanced, and not before', async () => {
     const clock = createClock(startAt, false);
     const woken: number[] = [];
     const all = [3_600_000, 1000].map((ms) => clock.sleep(ms, undefined, ms === 1000).then(() => woken.push(ms)));
@@ -49,7 +49,7 @@ describe('a clock that is stopped', () => {
     expect(woken).toEqual([1000, 3_600_000]);
   });
 
-  it('ends a wait with the reason of its signal', async () => {
+  it('rejects a wait with the reason of its signal', async () => {
     const clock = createClock(startAt, false);
     const controller = new AbortController();
     const waiting = clock.sleep(1000, controller.signal);
@@ -58,7 +58,7 @@ describe('a clock that is stopped', () => {
     await expect(clock.sleep(1000, controller.signal)).rejects.toBe('enough');
   });
 
-  it('looks at no other job when one is scheduled or canceled, however many there are', () => {
+  it('looks at no other jobs when it schedules or cancels one', () => {
     let looks = 0;
     const searches = ['find', 'findIndex', 'filter', 'indexOf', 'splice'] as const;
     const originals = searches.map((name) => Array.prototype[name] as (...args: unknown[]) => unknown);
@@ -92,11 +92,11 @@ describe('a clock that is stopped', () => {
   });
 });
 
-it('a clock is left out of JSON, so that options that hold it can be sent to another process', () => {
+it('a clock is omitted from JSON, so that options with one can be sent to another process', () => {
   expect(JSON.stringify({ baseUrl: 'http://127.0.0.1', clock: createClock() })).toBe('{"baseUrl":"http://127.0.0.1"}');
 });
 
-describe('a clock that runs', () => {
+describe('a running clock', () => {
   it('ends a wait when the time has passed', async () => {
     const clock = createClock();
     const before = clock.now();
@@ -104,7 +104,7 @@ describe('a clock that runs', () => {
     expect(clock.now() - before).toBeGreaterThanOrEqual(2);
   });
 
-  it('keeps the process alive only for waits that are not in the background, and until their signal aborts', async () => {
+  it('keeps the process alive only for waits that are not in the background, until their signal aborts', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
     const before = timers();
     const clock = createClock();
@@ -129,14 +129,14 @@ describe('settings of a clock', () => {
     expect(createClock(settings).now()).toBe(expected);
   });
 
-  it('start it ahead of the real time, or late', () => {
+  it('start it ahead of the real time, or behind it', () => {
     const real = vi.spyOn(Date, 'now').mockReturnValue(startAt);
     onTestFinished(() => real.mockRestore());
     for (const offsetMs of [-86_400_000, 86_400_000])
       expect(createClock({ offsetMs, frozen: true }).now()).toBe(startAt + offsetMs);
   });
 
-  it('let it run faster or slower, and freeze it, without a leap', async () => {
+  it('change its speed or freeze it without a jump in time', async () => {
     const passed = vi.spyOn(performance, 'now').mockReturnValue(1000);
     onTestFinished(() => passed.mockRestore());
     const clock = createClock({ now: startAt, speed: 60 });
@@ -155,7 +155,7 @@ describe('settings of a clock', () => {
     clock.stop();
   });
 
-  it('move it ahead and run what falls due', async () => {
+  it('move it ahead and run the jobs that fall due', async () => {
     const clock = createClock({ now: startAt, frozen: true });
     const ran: number[] = [];
     clock.schedule(1000, () => void ran.push(clock.now()));
@@ -165,7 +165,7 @@ describe('settings of a clock', () => {
     expect(ran).toEqual([startAt + 5000]);
   });
 
-  it('wait less real time at a higher speed', async () => {
+  it('shorten real waits at a higher speed', async () => {
     const clock = createClock({ now: startAt, speed: 1e6 });
     await clock.sleep(60_000_000); // 60 real milliseconds
     expect(clock.now() - startAt).toBeGreaterThanOrEqual(60_000_000);
@@ -194,7 +194,7 @@ describe('settings of a clock', () => {
   });
 });
 
-it('a scope of a clock runs its jobs, and once stopped neither those nor new ones', async () => {
+it('a scope of a clock runs its jobs until it is stopped, and no new ones after that', async () => {
   const clock = createClock(0, false);
   const scope = createScope(clock);
   const ran: string[] = [];

@@ -11,23 +11,23 @@ import {
 import { JobQueue } from './job-queue.ts';
 import { runUntil } from './run-until.ts';
 
-/** How the time starts and runs. */
+/** Settings for how the time starts and runs. */
 export interface ClockSettings {
-  /** The time: Unix milliseconds, or a date and time in the form of ISO 8601, such as `2026-01-31T12:00:00Z`. */
+  /** Time as Unix milliseconds, or as an ISO 8601 date with or without a time, such as `2026-01-31T12:00:00Z`. */
   now?: number | string | undefined;
-  /** Milliseconds that the time is ahead of the real time; negative: late. Not together with `now`. */
+  /** Milliseconds that the time is ahead of the real time; negative if behind. Not together with `now`. */
   offsetMs?: number | undefined;
-  /** Milliseconds that pass in a real one, above 0, at most 1,000,000. Default 1. */
+  /** Clock milliseconds per real millisecond, above 0, at most 1,000,000. Default 1. */
   speed?: number | undefined;
-  /** Whether no time passes but by `advance` and `set`. Default `false`. */
+  /** Whether time passes only through `advance` and `set`. Default `false`. */
   frozen?: boolean | undefined;
 }
 
-/** How the time runs at the moment. */
+/** Current time of a clock, and how it runs. */
 export interface ClockState {
   /** Unix milliseconds. */
   readonly now: number;
-  /** Milliseconds that pass in a real one, unless the time is frozen. */
+  /** Clock milliseconds per real millisecond, unless the time is frozen. */
   readonly speed: number;
   /** Whether no time passes but by `advance` and `set`. */
   readonly frozen: boolean;
@@ -35,61 +35,64 @@ export interface ClockState {
 
 /** Options of `clock.runUntil`. */
 export interface RunUntilOptions {
-  /** Most milliseconds of the sandbox's time that may pass, above 0. Default 86,400,000: a day. */
+  /** Maximum milliseconds of sandbox time that may pass, above 0. Default 86,400,000, one day. */
   maxMs?: number | undefined;
 }
 
 /**
  * The sandbox's time. It runs at the speed of real time and can be moved ahead at will. Everything in the sandbox that
- * expires or is due (tokens, rate windows, webhook retries) follows it, and so do clients that have it as their `clock`.
+ * expires or is due (tokens, rate windows, webhook retries) follows it, and so do clients that take it as their
+ * `clock`.
  */
 export interface Clock {
-  /** Milliseconds since the Unix epoch. */
+  /** Returns the time in Unix milliseconds. */
   now(): number;
   /**
-   * Moves the time ahead by `ms` milliseconds and runs what falls due, in order. Returns when it all has run.
+   * Moves the time ahead by `ms` milliseconds and runs the jobs that fall due, in order. Resolves when all have run.
    *
-   * @throws ApiError `invalid_params` for less than 0, and for a time that no `Date` can have.
+   * @throws ApiError `invalid_params` if `ms` is negative, or if the time would pass the last one that a `Date` can
+   * have.
    */
   advance(ms: number): Promise<void>;
   /**
    * Moves the time from wait to wait until `promise` settles, and returns its value or throws its error. The time moves
-   * when everything in this process waits; requests over loopback that are under way are let through first. `promise`
-   * must wait for nothing but this clock and such requests.
+   * only when everything in this process is waiting, so requests over loopback finish first. `promise` must wait only
+   * for this clock and such requests.
    *
-   * @throws Error when nothing waits for the clock and the promise is still open, or when `maxMs` would be exceeded.
+   * @throws Error if the promise is pending but nothing waits for the clock, or if `maxMs` would be exceeded.
    *
    * @example
    * const page = await sandbox.clock.runUntil(stream.streams.list());
    */
   runUntil<T>(promise: PromiseLike<T>, options?: RunUntilOptions): Promise<T>;
   /**
-   * Sets the time, how fast it passes, or both, and runs what falls due. What is not set stays as it is.
+   * Sets the time, its speed, or both, and runs the jobs that fall due. Omitted settings stay as they are.
    *
-   * @throws ApiError `invalid_params` for an unknown field or a value that a field cannot have or is out of range
-   * or a time before the present one: what has been issued cannot be taken back by the clock.
+   * @throws ApiError `invalid_params` for an unknown field, an invalid or out-of-range value, or a time before the
+   * current one, because going back cannot undo what was issued.
    */
   set(settings: ClockSettings): Promise<void>;
-  /** How the time runs at the moment. */
+  /** Returns the current time, and how it runs. */
   state(): ClockState;
   /** Runs `job` once, `ms` sandbox milliseconds from now. Returns a function that cancels it. */
   schedule(ms: number, job: () => void | Promise<void>): () => void;
   /**
-   * Waits `ms` sandbox milliseconds: `advance` ends the wait, and on a clock that runs, time does. Rejects with the
-   * reason of `signal` when that aborts. `stop` ends all waits.
+   * Waits `ms` sandbox milliseconds, which pass through `advance` or, on a running clock, on their own. Rejects with
+   * the reason of `signal` when it aborts. `stop` ends all waits.
    *
-   * @param background Whether nobody waits for its end: the process may exit before. Default `false`.
+   * @param background Whether the process may exit before the wait ends. Default `false`.
    */
   sleep(ms: number, signal?: AbortSignal, background?: boolean): Promise<void>;
   /** Cancels everything scheduled, and ends all waits. */
   stop(): void;
   /**
-   * Leaves the clock out of JSON: client options can be sent to another process, where clients wait by its own time.
+   * Omits the clock from JSON, so that client options can be sent to another process, where clients use that process's
+   * time.
    */
   toJSON(): undefined;
 }
 
-/** Unix milliseconds of a time in one of its two forms; NaN if it is in neither. */
+/** Returns the Unix milliseconds of a time in either form; NaN if it is in neither. */
 function timeOf(value: unknown): number {
   if (typeof value === 'number') return Number.isSafeInteger(value) && Math.abs(value) <= latest ? value : Number.NaN;
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d(T|$)/.test(value) ? Date.parse(value) : Number.NaN;
@@ -112,7 +115,7 @@ export const clockRules = {
   frozen: trueOrFalse,
 } satisfies RulesOf<ClockSettings>;
 
-/** The settings that are set. */
+/** Checks settings, omits those that are not set, and turns `offsetMs` into `now`. */
 function readSettings(settings: ClockSettings, operation: string): ClockSettings {
   const { offsetMs, ...others } = readOptions('clock', settings, clockRules, operation);
   if (offsetMs === undefined) return others;
@@ -122,14 +125,15 @@ function readSettings(settings: ClockSettings, operation: string): ClockSettings
 }
 
 /**
- * The function of a clock that moves it to any time, past ones included, without running what is due. Each entry point
- * of the package has a copy of this module, and takes the clocks of the others.
+ * Key of a clock's function that moves it to any time, even a past one, without running jobs that are due. The symbol
+ * is registered because each entry point of the package has its own copy of this module and must accept the others'
+ * clocks.
  */
 const moves = Symbol.for('@x/sandbox: move the clock');
 
 /**
- * Sets the time of a clock of `createClock`, also to the past, and how it runs from there: for a state that is
- * restored. What is due does not run yet.
+ * Sets the time of a clock from `createClock`, even to the past, and how it runs from there, to restore a saved state.
+ * Jobs that are due do not run yet.
  */
 export function moveClock(clock: Clock, state: ClockState): void {
   const move: unknown = Reflect.get(clock, moves);
@@ -138,12 +142,12 @@ export function moveClock(clock: Clock, state: ClockState): void {
   move(state);
 }
 
-/** The function of a clock that adds a listener to its moves. */
+/** Key of a clock's function that adds a listener to its moves. */
 const watches = Symbol.for('@x/sandbox: watch the clock');
 
 /**
- * Calls `listener` whenever the time or its speed was set, before what is due then runs, which waits for the promise.
- * Returns a function that removes it.
+ * Calls `listener` whenever the time or its speed has been set. Jobs that are due wait for its promise. Returns a
+ * function that removes the listener.
  */
 export function watchClock(clock: Clock, listener: () => Promise<void>): () => void {
   const watch: unknown = Reflect.get(clock, watches);
@@ -155,8 +159,8 @@ const runUntilRules = {
 } satisfies RulesOf<RunUntilOptions>;
 
 /**
- * A clock that starts at `start`: Unix milliseconds, or settings. Default: the real time. One that does not run is
- * stopped between two calls of `advance`, so that tests of exact times are exact.
+ * Creates a clock that starts at `start`, which is Unix milliseconds or settings. Default: the real time. If `running`
+ * is `false`, time passes only through `advance`, so that tests can expect exact times.
  *
  * @throws ApiError `invalid_params` for a setting that is unknown or not valid.
  */
@@ -176,7 +180,7 @@ export function createClock(start: number | ClockSettings = {}, running = true):
     if (listeners.size > 0) await Promise.all([...listeners].map((listener) => listener()));
   };
 
-  /** Lets the time go on from `ms`. */
+  /** Continues the time from `ms`. */
   function moveTo(ms: number): void {
     offset = ms;
     setAt = performance.now();
@@ -203,7 +207,7 @@ export function createClock(start: number | ClockSettings = {}, running = true):
       if (!(ms >= 0)) throw invalid(`ms must be a number of milliseconds of at least 0; got ${ms}`, 'clock.advance');
       if (now() + ms > latest)
         throw invalid(
-          `the time can reach ${new Date(latest).toISOString()} at most, the last time of a Date; got ${ms} milliseconds`,
+          `the time must not pass ${new Date(latest).toISOString()}, the last time of a Date; got ${ms} milliseconds`,
           'clock.advance',
         );
       offset += ms;
@@ -211,7 +215,7 @@ export function createClock(start: number | ClockSettings = {}, running = true):
       await jobs.runDue();
     },
     async runUntil(promise, options = {}) {
-      const { maxMs = 86_400_000 } = readOptions('clock.runUntil', options, runUntilRules);
+      const { maxMs = 86_400_000 } = readOptions('', options, runUntilRules, 'clock.runUntil');
       return runUntil(promise, maxMs, { now, jobs, moveTo, told });
     },
     schedule: (ms, job) => jobs.schedule(ms, job),

@@ -10,7 +10,10 @@ async function start() {
   return { sandbox, passed: (now: number) => now - startedAt };
 }
 
-/** A server in a process of its own whose clock follows the sandbox: it tells its time, or waits first. */
+/**
+ * Starts a server in another process whose clock follows the sandbox. Returns a function that lets it wait and return
+ * its time.
+ */
 async function startOther({ url, token }: { url: string; token: string }) {
   const code = `
     import { createServer } from 'node:http';
@@ -29,7 +32,7 @@ async function startOther({ url, token }: { url: string; token: string }) {
 }
 
 describe('a clock in another process', () => {
-  it('has the time of the sandbox as soon as it has been moved, set or frozen', async () => {
+  it('has the time of the sandbox as soon as that is moved or set', async () => {
     const { sandbox, passed } = await start();
     const ask = await startOther(sandbox.controlApi);
     expect(passed(await ask(0))).toBe(0);
@@ -51,7 +54,7 @@ describe('a clock in another process', () => {
     expect(told).toEqual([0, 0, 0]);
   });
 
-  it('ends its waits by the time of the sandbox, to which runUntil moves', async () => {
+  it('ends its waits by the time of the sandbox, and runUntil moves to their end', async () => {
     const { sandbox, passed } = await start();
     const ask = await startOther(sandbox.controlApi);
     const late = ask(30 * minute);
@@ -61,7 +64,7 @@ describe('a clock in another process', () => {
 });
 
 describe('followClock', () => {
-  it('lets the sandbox go on when a follower has ended without a word', async () => {
+  it('does not hold up the sandbox when a follower disappears', async () => {
     const { sandbox, passed } = await start();
     const silent = new AbortController();
     const headers = { authorization: `Bearer ${sandbox.controlApi.token}` };
@@ -75,7 +78,7 @@ describe('followClock', () => {
     expect(passed(sandbox.clock.now())).toBe(2 * minute);
   });
 
-  it('ends its waits when it is stopped, and with the signal of a wait', async () => {
+  it('ends its waits when it is stopped or their signal aborts', async () => {
     const { sandbox } = await start();
     const clock = await followClock(sandbox.controlApi);
     const stop = new AbortController();
@@ -87,7 +90,7 @@ describe('followClock', () => {
     expect(JSON.stringify({ clock })).toBe('{}');
   });
 
-  it('goes on after the sandbox could not be reached for a while, from the time that it had', async () => {
+  it('keeps its time while the sandbox cannot be reached', async () => {
     const { sandbox, passed } = await start();
     const clock = await followClock(sandbox.controlApi);
     onTestFinished(() => clock.stop());
@@ -96,9 +99,9 @@ describe('followClock', () => {
   });
 
   it.each([
-    [{ token: 'not-the-token-of-it' }, 'responded with 401. Pass url and token of its control: sandbox.controlApi'],
-    [{ token: 7 }, 'followClock.token must be a'],
-    [{ url: undefined }, 'followClock.url'],
+    [{ token: 'not-the-token-of-it' }, 'responded with 401. Pass url and token of sandbox.controlApi'],
+    [{ token: 7 }, 'followClock: token must be a'],
+    [{ url: undefined }, 'followClock: url is required'],
   ])('throws for %j', async (wrong, message) => {
     const { sandbox } = await start();
     await expect(followClock({ ...sandbox.controlApi, ...(wrong as object) })).rejects.toThrow(message);

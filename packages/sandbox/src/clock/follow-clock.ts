@@ -3,7 +3,9 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { aString, readOptions, required } from '../shared/check-fields.ts';
 import { type Clock, type ClockState, createClock, moveClock } from './clock.ts';
 
-/** The sandbox whose time a clock follows: its `control`, or what `npx @x/sandbox --json` prints as `control`. */
+/**
+ * Control API of the sandbox to follow: `sandbox.controlApi`, or `controlApi` in the output of `npx @x/sandbox --json`.
+ */
 export interface ClockSource {
   /** Address of the control API, `sandbox.controlApi.url`. */
   readonly url: string;
@@ -17,16 +19,17 @@ export interface FollowedClock extends Pick<Clock, 'now' | 'sleep' | 'toJSON'> {
   stop(): void;
 }
 
-/** Pause before the sandbox is asked again after it could not be reached, in real milliseconds. */
+/** Pause before retrying when the sandbox cannot be reached, in real milliseconds. */
 const retryMs = 250;
 
 /**
- * Creates a clock that follows the time of a sandbox in another process, for clients and webhook receivers there: they
- * then accept the signatures of the sandbox and wait by its time. Moving the time waits until all followers have it, so
- * they never lag behind a webhook.
+ * Creates a clock that follows the time of a sandbox in another process. With it, clients wait by the sandbox's time
+ * and webhook receivers accept the sandbox's signatures. When the sandbox moves its time, it waits until all followers
+ * have it, so they never lag behind a webhook.
  *
  * @param source Address and token of the sandbox's control API.
- * @throws TypeError for an option that is not valid, Error when the sandbox cannot be reached or refuses the token.
+ * @throws ApiError `invalid_params` for an option that is not valid, Error if the sandbox cannot be reached or refuses
+ * the token.
  *
  * @example
  * const clock = await followClock({
@@ -37,7 +40,7 @@ const retryMs = 250;
  */
 export async function followClock(source: ClockSource): Promise<FollowedClock> {
   const { url, token } = source;
-  readOptions('followClock', { url, token }, { url: required(aString), token: required(aString) });
+  readOptions('', { url, token }, { url: required(aString), token: required(aString) }, 'followClock');
   const clock = createClock({ now: 0, frozen: true });
   const follower = randomUUID();
   const stopped = new AbortController();
@@ -57,7 +60,7 @@ export async function followClock(source: ClockSource): Promise<FollowedClock> {
     });
     if (!response.ok)
       throw new Error(
-        `followClock: the sandbox at ${new URL(url).origin} responded with ${response.status}. Pass url and token of its control: sandbox.controlApi`,
+        `followClock: the sandbox at ${new URL(url).origin} responded with ${response.status}. Pass url and token of sandbox.controlApi`,
       );
     const state = (await response.json()) as ClockState & { revision: number };
     if (state.revision === revision) return;

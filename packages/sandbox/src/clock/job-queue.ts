@@ -2,24 +2,24 @@ import TinyQueue from 'tinyqueue';
 
 interface Entry {
   readonly at: number;
-  /** Of two that are due at the same time, the one scheduled first runs first. */
+  /** Order of scheduling: of two jobs due at the same time, the one scheduled first runs first. */
   readonly order: number;
   readonly job: () => void | Promise<void>;
   cancelled: boolean;
 }
 
-/** Longest delay that a timer takes, in milliseconds: one that is set to more ends at once. */
+/** Longest delay of a timer, in milliseconds. A timer with a longer delay fires at once. */
 export const longestMs = 2 ** 31 - 1;
 
-/** How a clock's time runs. */
+/** Time and speed of a clock. */
 interface Time {
   /** Unix milliseconds. */
   now(): number;
-  /** Milliseconds that pass in a real one; 0 while the time is frozen. */
+  /** Clock milliseconds per real millisecond; 0 while the time is frozen. */
   speed(): number;
 }
 
-/** Jobs of a clock, which run when their time has come. */
+/** A clock's jobs, which run when they are due. */
 export class JobQueue {
   private readonly time: Time;
   private readonly queue = new TinyQueue<Entry>([], (a, b) => a.at - b.at || a.order - b.order);
@@ -33,12 +33,12 @@ export class JobQueue {
     this.time = time;
   }
 
-  /** When the next job is due that is not cancelled; undefined without one. */
+  /** Returns when the next job that is not canceled is due; undefined if there is none. */
   nextAt(): number | undefined {
     return this.peek()?.at;
   }
 
-  /** Runs what is due, in order. */
+  /** Runs the jobs that are due, in order. */
   async runDue(): Promise<void> {
     clearTimeout(this.timer);
     for (let next = this.peek(); next && next.at <= this.time.now(); next = this.peek()) {

@@ -10,7 +10,7 @@ import { createClock } from './clock.ts';
 const startAt = 1_800_000_000_000;
 const hour = 3_600_000;
 
-/** A clock that is stopped, with something that is due in an hour: it must not run before the time has come. */
+/** Creates a stopped clock with a job that is due in an hour and must not run earlier. */
 function start() {
   const clock = createClock(startAt, false);
   const ran: number[] = [];
@@ -18,7 +18,7 @@ function start() {
   return { clock, ran, passed: () => clock.now() - startAt };
 }
 
-/** A server of this process on a free port of loopback. */
+/** Starts a server in this process on a free loopback port. */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -30,7 +30,7 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 describe('runUntil moves the time from wait to wait', () => {
-  it('and no further than the last wait, in no real time', async () => {
+  it('and no further than the last wait, without waiting in real time', async () => {
     const { clock, ran, passed } = start();
     const waits = async () => {
       for (let wait = 0; wait < 59; wait += 1) await clock.sleep(60_000);
@@ -76,7 +76,7 @@ describe('runUntil moves the time from wait to wait', () => {
     await expect(clock.runUntil(new Promise(() => {}))).rejects.toThrow('the job failed');
   });
 
-  it('on a clock that runs', async () => {
+  it('on a running clock', async () => {
     const clock = createClock();
     onTestFinished(() => clock.stop());
     const before = clock.now();
@@ -84,7 +84,7 @@ describe('runUntil moves the time from wait to wait', () => {
     expect(clock.now() - before).toBeGreaterThanOrEqual(hour);
   });
 
-  it('while timers of the runtime are fake', async () => {
+  it("while the runtime's timers are fake", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const clock = createClock(startAt, false);
@@ -93,8 +93,8 @@ describe('runUntil moves the time from wait to wait', () => {
   });
 });
 
-describe('runUntil lets through', () => {
-  it('requests to a server of this process, with large bodies and waits in between', async () => {
+describe('runUntil works with', () => {
+  it('requests to a server in this process, with large bodies and waits in between', async () => {
     const { clock, ran, passed } = start();
     const url = await serve((request, response) => {
       request.resume();
@@ -127,7 +127,7 @@ describe('runUntil lets through', () => {
     expect(passed()).toBe(10_000);
   });
 
-  it('a slow server of another process', async () => {
+  it('a slow server in another process', async () => {
     const code = `
       const server = require('node:http').createServer((request, response) => {
         const until = performance.now() + 300;
@@ -144,7 +144,7 @@ describe('runUntil lets through', () => {
     expect([passed(), ran]).toEqual([1000, []]);
   });
 
-  it('files that are read', async () => {
+  it('file reads', async () => {
     const { clock, ran } = start();
     const files = async () => {
       for (let turn = 0; turn < 20; turn += 1) await readFile(new URL(import.meta.url));
@@ -154,7 +154,7 @@ describe('runUntil lets through', () => {
   });
 
   it.each([true, false])(
-    'requests to a sandbox, its first ones and slow ones included (listens: %s)',
+    'requests to a sandbox, including the first ones and slow ones (listens: %s)',
     async (listen) => {
       const { clock, ran, passed } = start();
       const sandbox = await openSandbox({ listen, clock, latencyMs: 20 });
@@ -181,7 +181,7 @@ describe('runUntil lets through', () => {
     expect(passed()).toBe(10_000);
   });
 
-  it('webhooks, with all attempts to deliver them', async () => {
+  it('webhooks and all attempts to deliver them', async () => {
     const { clock } = start();
     const sandbox = await openSandbox({ clock });
     let attempts = 0;
@@ -210,17 +210,17 @@ describe('runUntil gives up', () => {
   it('when nothing waits for the clock', async () => {
     const clock = createClock(startAt, false);
     await expect(clock.runUntil(new Promise(() => {}))).rejects.toThrow(
-      'clock.runUntil: the promise is still open, but nothing waits for the time of the sandbox. Give `clock: sandbox.clock` to',
+      'clock.runUntil: the promise is still pending, but nothing waits for the clock. Pass `clock: sandbox.clock` to',
     );
   });
 
-  it('when more time would pass than it may', async () => {
+  it('when more than maxMs would pass', async () => {
     const { clock, passed } = start();
     const never = async () => {
       for (;;) await clock.sleep(60_000);
     };
     await expect(clock.runUntil(never(), { maxMs: 150_000 })).rejects.toThrow(
-      'clock.runUntil: the promise is still open after maxMs (150000 ms), and the next wait ends 30000 ms later. Increase maxMs',
+      'clock.runUntil: the promise is still pending after maxMs (150000 ms), and the next wait ends 30000 ms later. Increase maxMs',
     );
     expect(passed()).toBe(120_000);
     clock.stop();
@@ -229,7 +229,7 @@ describe('runUntil gives up', () => {
   it('at once for an option that is not valid', async () => {
     const { clock } = start();
     await expect(clock.runUntil(Promise.resolve(), { maxMS: 1 } as object)).rejects.toThrow(
-      'unknown option clock.runUntil.maxMS; did you mean clock.runUntil.maxMs?',
+      'clock.runUntil: unknown option maxMS; did you mean maxMs?',
     );
   });
 });

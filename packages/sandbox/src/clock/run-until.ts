@@ -1,21 +1,21 @@
 import { untilIdle } from './activity.ts';
 import type { JobQueue } from './job-queue.ts';
 
-/** How long nothing must happen before `runUntil` gives up, in real milliseconds. */
+/** Real milliseconds without activity after which `runUntil` gives up. */
 const giveUpAfterMs = 2000;
 
-/** Why `runUntil` gave up. */
+/** Describes why `runUntil` gave up. */
 function describeOpen(nextAt: number | undefined, endsAt: number, maxMs: number): string {
   if (nextAt === undefined)
-    return 'clock.runUntil: the promise is still open, but nothing waits for the time of the sandbox. Give `clock: sandbox.clock` to what should wait for it, or await the promise without runUntil';
-  return `clock.runUntil: the promise is still open after maxMs (${maxMs} ms), and the next wait ends ${nextAt - endsAt} ms later. Increase maxMs, or check what the promise waits for`;
+    return 'clock.runUntil: the promise is still pending, but nothing waits for the clock. Pass `clock: sandbox.clock` to whatever should wait for it, or await the promise without runUntil';
+  return `clock.runUntil: the promise is still pending after maxMs (${maxMs} ms), and the next wait ends ${nextAt - endsAt} ms later. Increase maxMs, or check what the promise waits for`;
 }
 
 interface Parts {
   readonly jobs: JobQueue;
   now(): number;
   moveTo(ms: number): void;
-  /** Tells those who watch the time that it has moved. */
+  /** Notifies the clock's listeners that the time has moved. */
   told(): Promise<void>;
 }
 

@@ -1,13 +1,13 @@
 import { withCause } from '../shared/unsent-webhooks.ts';
 import type { Clock } from './clock.ts';
 
-/** The same time, with jobs of its own, which can be run again as they ran before. */
+/** A clock with the same time and its own jobs, which can be replayed. */
 export interface Scope extends Clock {
-  /** Moves the time of a scope that is replayed. */
+  /** Moves the time during a replay. */
   goTo(ms: number): void;
-  /** Runs the job that is due next, of a scope that is replayed. Returns whether there is one. */
+  /** Runs the next job during a replay. Returns whether there was one. */
   runNext(): boolean;
-  /** Ends the replay: from now on the clock's time counts, also for the jobs that are still due. */
+  /** Ends the replay. From then on, the scope and its remaining jobs follow the clock's time. */
   goLive(): void;
 }
 
@@ -18,10 +18,11 @@ interface ScopedJob {
 }
 
 /**
- * The same time, with jobs of its own: `stop` cancels those and takes no more, and `advance` moves the time of all.
+ * Creates a clock with the same time and its own jobs. `stop` cancels those and accepts no more; `advance` moves the
+ * time for everything.
  *
- * @param ran Called when a job is about to run, with the time.
- * @param replayAt Time of a scope that is replayed: it changes with `goTo` only, and jobs run when `runNext` is called.
+ * @param ran Called with the time when a job is about to run.
+ * @param replayAt Time at the start of a replay. It then changes only with `goTo`, and jobs run only with `runNext`.
  */
 export function createScope(clock: Clock, ran: (at: number) => void = () => {}, replayAt?: number): Scope {
   const jobs = new Set<ScopedJob>();
@@ -37,7 +38,9 @@ export function createScope(clock: Clock, ran: (at: number) => void = () => {}, 
     });
   }
 
-  /** Of two that are due at the same time, the one scheduled first comes first: a sort keeps the order of equals. */
+  /**
+   * Returns the jobs in order of time. The sort is stable, so jobs due at the same time stay in order of scheduling.
+   */
   const inOrder = () => [...jobs].sort((one, other) => one.at - other.at);
 
   return {
@@ -70,7 +73,7 @@ export function createScope(clock: Clock, ran: (at: number) => void = () => {}, 
       const [job] = inOrder();
       if (!job) return false;
       jobs.delete(job);
-      // A job that fails fails a webhook, not the replay: the clock of a running sandbox does not stop for it either.
+      // A job that fails affects a webhook, not the replay, just as it does not stop the clock of a running sandbox.
       void Promise.resolve(job.run()).catch(() => {});
       return true;
     },

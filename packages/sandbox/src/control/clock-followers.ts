@@ -1,31 +1,31 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Clock, type ClockState, watchClock } from '../clock/clock.ts';
 
-/** Who asks for the time, to follow it. */
+/** A follower's request for the time. */
 export interface ClockQuery {
   /** Revision of the time that the caller knows. */
   readonly after?: number;
-  /** ID that the caller has chosen for itself. */
+  /** ID that the caller chose for itself. */
   readonly follower?: string;
-  /** When the next wait of the caller ends, Unix milliseconds. */
+  /** End of the caller's next wait, in Unix milliseconds. */
   readonly wakesAt?: number;
 }
 
 interface Follower {
-  /** Ends the request of the follower that waits for a change. */
+  /** Ends the follower's request that is waiting for a change. */
   respond(): void;
   /** Called when the follower has the current time. */
   confirm(): void;
   cancelWait(): void;
 }
 
-/** How long a change of the time waits for a follower, in real milliseconds: one that has ended must not hold it up. */
+/** Real milliseconds that a change of the time waits for a follower, so that one that is gone does not hold it up. */
 const confirmWithinMs = 1000;
 
-/** Longest that a request waits for a change, in real milliseconds. */
+/** Longest time that a request waits for a change, in real milliseconds. */
 const longestPollMs = 30_000;
 
-/** Tells programs in other processes the time. What falls due runs when they know the time at which it does. */
+/** Tells programs in other processes the time. Jobs that fall due run only once those programs have the new time. */
 export function createClockFollowers(clock: Clock, closing: AbortSignal) {
   const followers = new Map<string, Follower>();
   let revision = 1;
@@ -54,7 +54,7 @@ export function createClockFollowers(clock: Clock, closing: AbortSignal) {
     before?.respond();
     before?.cancelWait();
     const ended = new AbortController();
-    // Nothing runs then, but the wait is among those that the clock can move to.
+    // The job does nothing, but it lets `runUntil` move the clock to the end of the wait.
     const cancelWait = wakesAt === undefined ? () => {} : clock.schedule(Math.max(0, wakesAt - clock.now()), () => {});
     followers.set(id, { respond: () => ended.abort(), confirm() {}, cancelWait });
     before?.confirm();

@@ -10,7 +10,7 @@ import { operationsOf } from './operations.ts';
 
 const startedAt = Date.UTC(2026, 1, 1);
 
-/** A sandbox with a frozen clock, and how a program calls its control API. */
+/** Starts a sandbox with a frozen clock. Returns it, and a function that calls its control API. */
 async function start(options: SandboxOptions = {}) {
   const sandbox = await openSandbox({ clock: { now: startedAt, frozen: true }, ...options });
   return { sandbox, call: caller(sandbox) };
@@ -73,7 +73,7 @@ describe('without the token', () => {
     });
   });
 
-  it('programs see that it is alive, and no more', async () => {
+  it('programs can only check that it is alive', async () => {
     const { sandbox } = await start();
     const response = await fetch(`${sandbox.controlApi.url}/health`);
     expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
@@ -82,7 +82,7 @@ describe('without the token', () => {
 });
 
 describe('the token', () => {
-  it('is another one in each sandbox, unless it is set', async () => {
+  it('differs in each sandbox unless it is set', async () => {
     const [one, other] = [await start(), await start()];
     expect(one.sandbox.controlApi.token).toMatch(/^[\w-]{32}$/);
     expect(one.sandbox.controlApi.token).not.toBe(other.sandbox.controlApi.token);
@@ -92,7 +92,7 @@ describe('the token', () => {
   });
 
   it.each(['short', 'with a blank in between', 'ümlaut-ümlaut-ümlaut', 7])(
-    'must not be %j, which no error repeats',
+    'must not be %j, and no error repeats it',
     async (controlToken) => {
       const error = await createSandbox({ listen: false, controlToken: controlToken as string }).catch(
         (reason) => reason,
@@ -121,7 +121,7 @@ describe('the token', () => {
     expect((await call('POST', '/reset', {}, { authorization: 'Bearer x', ...own })).status).toBe(401);
   });
 
-  it('is never in the log of requests, wherever a client sends it', async () => {
+  it('is never in the request log, no matter where a client sends it', async () => {
     const { sandbox, call } = await start();
     const { url, controlApi: control } = sandbox;
     const { token } = control;
@@ -141,8 +141,8 @@ describe('the token', () => {
   });
 });
 
-describe('what browsers could be tricked into', () => {
-  it('has no permission for other origins', async () => {
+describe('a page of another site', () => {
+  it('gets no CORS permission', async () => {
     const { sandbox, call } = await start();
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
     const preflight = await fetch(`${sandbox.controlApi.url}/reset`, { method: 'OPTIONS', headers });
@@ -152,7 +152,7 @@ describe('what browsers could be tricked into', () => {
     expect(read.get('cross-origin-resource-policy')).toBe('same-origin');
   });
 
-  it('is not what a form can send', async () => {
+  it('cannot call the control API with a form', async () => {
     const { call } = await start();
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x'])
       expect(await call('POST', '/faults', '{"status":503}', { 'content-type': type })).toMatchObject({
@@ -163,7 +163,7 @@ describe('what browsers could be tricked into', () => {
 });
 
 describe('a body', () => {
-  it.each([true, false])('may have 1 MB, whether its length is declared (%s) or not', async (isDeclared) => {
+  it.each([true, false])('must be at most 1 MB, whether or not its length is declared (%s)', async (isDeclared) => {
     const { sandbox } = await start();
     const body = JSON.stringify({ status: 503, body: 'x'.repeat(1024 * 1024) });
     const response = await fetch(`${sandbox.controlApi.url}/faults`, {
@@ -182,9 +182,9 @@ describe('a body', () => {
     ['null', 'the body must be a JSON object; got null'],
     ['{"stauts":503}', 'unknown field faults.add.stauts; did you mean faults.add.status?'],
     ['{"status":"503"}', 'faults.add.status must be a whole number from 200 to 599; got "503"'],
-    ['{"path":{"pattern":"("}}', 'faults.add.path must be a path below the prefix of the provider'],
+    ['{"path":{"pattern":"("}}', "faults.add.path must be a path below the provider's prefix"],
     ['{"rewrite":"x"}', 'faults.add.rewrite must be a function'],
-  ])('%s is refused with what is wrong', async (body, message) => {
+  ])('%s is refused, and the message says why', async (body, message) => {
     const { call, sandbox } = await start();
     const refused = await call('POST', '/faults', body);
     expect(refused).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
@@ -203,7 +203,7 @@ describe('the control API', () => {
     );
     const served = operationsOf(Object.values(providers));
     expect(described.sort()).toEqual(served.map(({ method, path }) => `${method} ${path}`).sort());
-    // A route that is there refuses a field that is not; one that is not there is not found.
+    // An existing route refuses an unknown field with 400. A missing one would respond with 404.
     for (const { method, path } of served.filter(({ isDocument }) => !isDocument)) {
       const asked = path.replace('{id}', '1');
       const isRead = method === 'GET' || method === 'DELETE';
@@ -228,7 +228,7 @@ describe('the control API', () => {
     expect([wrongMethod.status, wrongMethod.headers.get('allow')]).toEqual([405, 'GET, POST, DELETE']);
   });
 
-  it('has every control of the providers that programs in JavaScript have', async () => {
+  it('has every provider control that programs in JavaScript have', async () => {
     const { sandbox } = await start({ listen: false });
     const served = operationsOf(Object.values(providers)).map(({ name }) => name);
     const namesIn = (controls: object, prefix: string): string[] =>
@@ -240,7 +240,7 @@ describe('the control API', () => {
     expect(all.filter((name) => !served.includes(name))).toEqual([]);
   });
 
-  it('has of a sandbox of one provider what that has', async () => {
+  it('has only the operations of one provider in a sandbox of one provider', async () => {
     const sandbox = await createBankSandbox();
     onTestFinished(() => sandbox.close());
     const call = caller(sandbox);
@@ -268,7 +268,7 @@ describe('the control API', () => {
     expect((await call('GET', '/faults')).body).toEqual([]);
   });
 
-  it('sets the time, its speed, and freezes it', async () => {
+  it('sets the time and its speed, and freezes it', async () => {
     const { sandbox, call } = await start();
     expect((await call('GET', '/clock')).body).toEqual({ now: startedAt, speed: 1, frozen: true, revision: 1 });
     expect((await call('POST', '/clock/advance', { ms: 5000 })).body.now).toBe(startedAt + 5000);
@@ -294,14 +294,14 @@ describe('the control API', () => {
     expect([wrong.status, wrong.body.error.message]).toEqual([400, expect.stringContaining('quotes.quotes must be')]);
   });
 
-  it('leaves records of one’s own as they are when only their number changes', async () => {
+  it('keeps your own records when only the number of generated ones changes', async () => {
     const { sandbox, call } = await start({ stream: { users: [{ login: 'ann' }] } });
     expect((await call('POST', '/reset', { stream: { users: 7, streams: 5 } })).status).toBe(204);
     const logins = sandbox.controls.stream.users().map(({ login }) => login);
     expect([logins.length, logins.at(-1)]).toEqual([8, 'ann']);
   });
 
-  it('lists requests with their bodies, from the one after the last that was seen', async () => {
+  it('lists requests with their bodies, starting after the last one seen', async () => {
     const { sandbox, call } = await start();
     for (const path of ['/quotes/tags', '/bank/categories/get', '/quotes/authors'])
       await fetch(sandbox.url + path, {
@@ -320,7 +320,7 @@ describe('the control API', () => {
     expect(sandbox.requests).toEqual([]);
   });
 
-  it('issues and lists tokens of users, and takes them back', async () => {
+  it('issues, lists and revokes user tokens', async () => {
     const { sandbox, call } = await start();
     const [, user] = (await call('GET', '/music/users')).body;
     const issued = await call('POST', '/music/issueUserToken', { userId: user.id, scopes: ['user-library-read'] });

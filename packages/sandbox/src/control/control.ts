@@ -10,7 +10,7 @@ import type { Operation } from './operation.ts';
 import { operationsOf } from './operations.ts';
 import { refuse, respond } from './respond.ts';
 
-/** Only what is served here is loaded, nobody frames it, and no other site reads it. */
+/** Headers that let pages load only what the sandbox serves, and keep other sites from framing or reading them. */
 const headers: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -24,7 +24,10 @@ const headers: Readonly<Record<string, string>> = {
 
 const prefix = '/__sandbox';
 
-/** Whether a path is that of an operation. Returns the values of its fields in braces. */
+/**
+ * Matches a path with the template of an operation. Returns the values of the fields in braces; undefined without a
+ * match.
+ */
 function match(template: string, path: string): Readonly<Record<string, string>> | undefined {
   const [wanted, given] = [template.split('/'), path.split('/')];
   if (wanted.length !== given.length) return undefined;
@@ -37,7 +40,9 @@ function match(template: string, path: string): Readonly<Record<string, string>>
   return values;
 }
 
-/** Serves the control API and the page that uses it: everything that is not for a provider. */
+/**
+ * Creates the handler of the control API and of the page that uses it. It serves everything that is not for a provider.
+ */
 export function createControl(inside: Inside) {
   const { sandbox, providers } = inside;
   const guard = createGuard(sandbox.controlApi.token, sandbox.url);
@@ -61,13 +66,13 @@ export function createControl(inside: Inside) {
       return operation.result ? respond(200, result ?? null) : new Response(null, { status: 204 });
     } catch (error) {
       const { name, message } = error as Error;
-      // By its name: the bundle of each entry point has a copy of the class.
+      // Checked by name, because the bundle of each entry point has its own copy of the class.
       if (name === 'ExpectationError') return refuse(409, 'not_received', message);
       return refuse(400, 'invalid_request', `${operation.name}: ${problemOf(error as Error)}`);
     }
   }
 
-  /** Browsers without JavaScript are shown the page again. */
+  /** Makes the call of a form. Browsers without JavaScript then get the page again. */
   async function takeForm(request: Request): Promise<Response> {
     const call = await callOfForm(request);
     if (!call) return refuse(413, 'too_large', 'the form is too long');
@@ -88,7 +93,7 @@ export function createControl(inside: Inside) {
         `the sandbox serves ${providers.map(({ name }) => `/${name}`).join(', ')}, and ${prefix} for control`,
       );
     const path = pathname.slice(prefix.length);
-    // For checks that a container runs: it reveals nothing, and starts no provider.
+    // For container health checks. It reveals nothing, and starts no provider.
     if (path === '/health' && request.method === 'GET') return respond(200, { status: 'ok' });
     const refusal = (path === '/' ? guard.admit(request) : undefined) ?? guard.check(request);
     if (refusal) return path === '/' && isBrowser(request) && refusal.status === 401 ? showWayIn(request) : refusal;
@@ -111,7 +116,7 @@ export function createControl(inside: Inside) {
       refuse(
         404,
         'not_found',
-        `the control API has no ${request.method} ${path}: GET ${prefix}/openapi.json lists what it has`,
+        `the control API has no ${request.method} ${path}. GET ${prefix}/openapi.json lists its operations`,
       )
     );
   }
@@ -123,7 +128,7 @@ export function createControl(inside: Inside) {
   };
 }
 
-/** Whether a request is for a page that a person reads. */
+/** Returns whether a request comes from a person who opens a page in a browser. */
 const isBrowser = ({ method, headers }: Request): boolean =>
   method === 'GET' && (headers.get('accept') ?? '').includes('text/html');
 
@@ -140,13 +145,13 @@ function showWayIn(request: Request): Response {
 <h1>This sandbox is running</h1>
 <p>${problem}Its page needs a token. Open the link with <code>?token=</code> that the sandbox printed in its terminal when it started.</p>
 <p>In a program, the link is <code>sandbox.controlApi.page</code>. <code>npx @x/sandbox --json</code> prints it as <code>controlApi.page</code>.
-To keep one link, set the token with <code>--control-token</code> or <code>SANDBOX_TOKEN</code>.</p>
+To keep the same link, set the token with <code>--control-token</code> or <code>SANDBOX_TOKEN</code>.</p>
 </html>`;
   const headers = { 'content-type': 'text/html; charset=utf-8', 'www-authenticate': 'Bearer realm="sandbox"' };
   return new Response(String(page), { status: 401, headers });
 }
 
-/** The address of the page, where people look for it; a token in it goes along. */
+/** Redirects from where people look for the page to its address, with the token in the query if there is one. */
 function redirect(request: Request): Response {
   if (request.method !== 'GET') return refuse(405, 'method_not_allowed', `the control API is below ${prefix}`);
   return new Response(null, { status: 302, headers: { location: `${prefix}/${new URL(request.url).search}` } });

@@ -3,7 +3,7 @@ import { openSandbox } from '../../test/sandbox.ts';
 
 const start = () => openSandbox({ listen: false, clock: { now: 0, frozen: true } });
 
-describe.each(['stream', 'music'] as const)('tokens of users: %s', (name) => {
+describe.each(['stream', 'music'] as const)('user tokens: %s', (name) => {
   it('are issued with the same five fields, for the first user unless another is named', async () => {
     const { controls } = await start();
     const { issueUserToken, users } = controls[name];
@@ -43,7 +43,7 @@ describe.each(['stream', 'music'] as const)('tokens of users: %s', (name) => {
 });
 
 describe('Items', () => {
-  it('are listed, and named by their item_id or their access token', async () => {
+  it('are listed, and are found by their item_id or their access token', async () => {
     const { bank } = (await start()).controls;
     const [first, second] = bank.items();
     expect(bank.items().map(({ accessToken }) => accessToken)).toEqual(bank.accessTokens);

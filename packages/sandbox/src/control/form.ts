@@ -1,13 +1,13 @@
 import { readBody } from './input.ts';
 
-/** Longest form of the page in bytes. */
+/** Maximum size of a form of the page, in bytes. */
 const formLimit = 16 * 1024;
 
-/** Whether a request is a form, which only the page sends: it works without JavaScript, too. */
+/** Returns whether a request is a form. Only the page sends forms, so that it also works without JavaScript. */
 export const isForm = ({ method, headers }: Request): boolean =>
   method === 'POST' && /^application\/x-www-form-urlencoded\b/i.test(headers.get('content-type') ?? '');
 
-/** The call of the control API that a form of the page makes; undefined when the form is too long. */
+/** Converts a form of the page to a call of the control API; undefined if the form is too long. */
 export async function callOfForm(request: Request): Promise<Request | undefined> {
   const text = await readBody(request, formLimit);
   if (text === undefined) return undefined;
@@ -20,8 +20,8 @@ export async function callOfForm(request: Request): Promise<Request | undefined>
 }
 
 /**
- * Fields of a form as JSON has them. One that is empty, or the same as the field `was:<name>`, is not set; one with a
- * dot is a field of an object; and `fault` has more fields as JSON.
+ * Converts the fields of a form to JSON. Omits fields that are empty or equal to the field `was:<name>`. A name with a
+ * dot means a field of an object, and `fault` contains more fields as JSON.
  */
 function bodyOf(fields: Readonly<Record<string, string>>): object {
   const body: Record<string, unknown> = {};
@@ -36,7 +36,7 @@ function bodyOf(fields: Readonly<Record<string, string>>): object {
   return body;
 }
 
-/** The object that a string holds as JSON; anything else is left for the checks of the operation to refuse. */
+/** Parses a JSON object. Leaves anything else for the operation's checks to refuse. */
 function parse(text: string): object {
   try {
     return JSON.parse(text);

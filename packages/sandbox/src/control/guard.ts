@@ -3,23 +3,23 @@ import { refuse } from './respond.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { pageCookie } from './token.ts';
 
-/** Who may use the control API. */
+/** Access checks of the control API. */
 export interface Guard {
-  /** The refusal of a request; undefined when it may pass. */
+  /** Returns the refusal of a request; undefined if it is allowed. */
   check(request: Request): Response | undefined;
-  /** Whether a request that may pass does so by the cookie of the page. */
+  /** Returns whether an allowed request is allowed because of the page's cookie. */
   isPage(request: Request): boolean;
   /**
-   * Responds to a browser that opens the page with the token in its address: sets a cookie and redirects to the address
-   * without it.
+   * Responds to a browser that opens the page with the token in its address: sets a cookie, and redirects to the
+   * address without the token.
    */
   admit(request: Request): Response | undefined;
 }
 
-/** Lets pass what has the token, and what the page sends that was opened with it. */
+/** Creates the checks. They allow requests with the token, and requests of a page that was opened with it. */
 export function createGuard(token: string, url: string): Guard {
   const value = pageCookie(token);
-  // Cookies are not bound to a port, so the name is.
+  // Cookies are shared by all ports of a host, so the name contains the port.
   const cookieName = `sandbox-${new URL(url).port || '80'}`;
 
   function hasCookie({ headers }: Request): boolean {
@@ -36,7 +36,7 @@ export function createGuard(token: string, url: string): Guard {
         return refuse(
           403,
           'forbidden',
-          'only the page of the sandbox may send this with its cookie: programs send the header authorization: Bearer <token>',
+          'only the sandbox page may send this with its cookie. Programs must send the header authorization: Bearer <token>',
         );
       }
       const problem =
@@ -46,7 +46,7 @@ export function createGuard(token: string, url: string): Guard {
       const response = refuse(
         401,
         'unauthorized',
-        `${problem}: send the header authorization: Bearer <token>, or open the page with ?token=<token>. The sandbox printed its token when it started, and it is sandbox.controlApi.token; set one with --control-token, SANDBOX_TOKEN or createSandbox({ controlToken })`,
+        `${problem}: send the header authorization: Bearer <token>, or open the page with ?token=<token>. The token is sandbox.controlApi.token, and the command prints it when it starts; to choose it, set --control-token, SANDBOX_TOKEN or createSandbox({ controlToken })`,
       );
       response.headers.set('www-authenticate', 'Bearer realm="sandbox"');
       return response;
@@ -55,8 +55,7 @@ export function createGuard(token: string, url: string): Guard {
     admit(request) {
       const given = new URL(request.url).searchParams.get('token');
       if (request.method !== 'GET' || given === null || !isSame(given, token)) return undefined;
-      // A link in a mail program or terminal opens it, too, so not `Strict`; nothing that is read with GET changes
-      // anything.
+      // Not `Strict`, so that links in mail programs and terminals work. GET requests change nothing.
       const cookie = `${cookieName}=${value}; Path=/__sandbox; HttpOnly; SameSite=Lax`;
       return new Response(null, { status: 303, headers: { location: '/__sandbox/', 'set-cookie': cookie } });
     },

@@ -3,12 +3,13 @@ import { describe, isNumeric, isObject } from '../shared/check-fields.ts';
 import type { Operation } from './operation.ts';
 import { refuse } from './respond.ts';
 
-/** Longest body in bytes; that of a saved state is longer. */
+/** Maximum size of a body, in bytes. A saved state may be longer. */
 const bodyLimit = 1024 * 1024;
 const documentLimit = 64 * 1024 * 1024;
 
 /**
- * The fields of a request: from its path, and from its query or its JSON body. Or the refusal of a body that has none.
+ * Reads the fields of a request from its path, and from its query or JSON body. Returns a refusal if the body is not
+ * valid.
  */
 export async function readInput(
   { method, input, isDocument = false }: Operation,
@@ -47,10 +48,10 @@ export async function readInput(
   return isDocument ? body : { ...body, ...Object.fromEntries(fromPath) };
 }
 
-/** The number that a value of a query or path stands for, which are texts; the text itself where it is none. */
+/** Converts a value of a query or path to a number; returns the string if it is not a number. */
 const numberIn = (text: string): unknown => (text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text));
 
-/** The body as a string; undefined when it is longer than `limit` bytes, of which no more are read. */
+/** Reads the body as a string; undefined if it is longer than `limit` bytes. Stops reading there. */
 export async function readBody(request: Request, limit: number): Promise<string | undefined> {
   const bytes = await readBytes(request, limit);
   return bytes && new TextDecoder().decode(bytes);

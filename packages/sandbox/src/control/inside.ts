@@ -5,24 +5,24 @@ import type { SandboxProvider } from '../shared/provider.ts';
 import type { Run } from '../state/run.ts';
 import type { createClockFollowers } from './clock-followers.ts';
 
-/** A sandbox with the parts of its faults that are not for its users. */
+/** A sandbox with the internal parts of its faults. */
 export type InnerSandbox = Sandbox & { readonly faults: FaultBook };
 
 /** Parts of a sandbox that the control API and the start page use. */
 export interface Inside {
-  /** It has the options and controls of `providers` only. */
+  /** The sandbox, with options and controls of `providers` only. */
   readonly sandbox: InnerSandbox;
   /** The providers that it serves. */
   readonly providers: readonly SandboxProvider[];
-  /** The providers and their settings since the last reset. */
+  /** Returns the providers and their settings since the last reset. */
   current(): Run;
-  /** Returns the time, to a follower once it has changed. */
+  /** Returns the time; to a follower, only once it has changed. */
   readonly followClock: ReturnType<typeof createClockFollowers>;
   /** Aborted when the sandbox closes. */
   readonly closing: AbortSignal;
 }
 
-/** A token, and whose API it is for. */
+/** A token, and the provider whose API it is for. */
 export type ProviderToken = GivenToken & { readonly provider: string };
 
 /** Returns the tokens of all providers, in the order in which they were issued. */

@@ -7,7 +7,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /** Returns whether only code can express a value, such as a function or a class instance. JSON has no such values. */
 const isCode = (schema: unknown) => ['function', 'custom'].includes((schema as Rule).type);
 
-/** The JSON Schema of the values of a rule. */
+/** Returns the JSON Schema of the values that a rule accepts. */
 export function schemaOfRule(rule: Rule): JsonSchema {
   const { $schema: _, ...schema } = toJsonSchema(rule as never, {
     target: 'draft-2020-12',
@@ -19,10 +19,10 @@ export function schemaOfRule(rule: Rule): JsonSchema {
   return schema;
 }
 
-/** The JSON Schema of an object with fields of these rules, and no others. */
+/** Returns the JSON Schema of an object with fields of these rules, and no others. */
 export const schemaOfFields = (fields: OptionRules): JsonSchema => schemaOfRule(objectWith(fields));
 
-/** A schema without what only code can express. */
+/** Removes what only code can express from a schema. */
 function withoutCode({ properties, anyOf, required, ...schema }: JsonSchema): object {
   const fields = Object.entries((properties ?? {}) as JsonSchema).filter(([, each]) => !isNothing(each));
   const kinds = ((anyOf ?? []) as readonly JsonSchema[]).filter((each) => !isNothing(each));

@@ -2,13 +2,13 @@ import { isRequired } from '../shared/check-fields.ts';
 import { type JsonSchema, schemaOfFields } from './json-schema.ts';
 import type { Operation } from './operation.ts';
 
-// A sandbox comes with every test suite that uses it, so that it has the few messages of the protocol that it needs in
-// place of the SDK, whose dependencies are a hundred packages. Tests connect the SDK's client to it.
+// Every test suite that uses the sandbox installs its dependencies, and the SDK has about a hundred. So this file
+// implements the few messages of the protocol that the sandbox needs. Tests connect the SDK's client to it.
 
-/** Versions of the Model Context Protocol that are spoken, the newest first. */
+/** Supported versions of the Model Context Protocol, newest first. */
 const versions = ['2025-06-18', '2025-03-26', '2024-11-05'];
 
-/** Longest result in characters, about 10,000 tokens. */
+/** Maximum length of a result in characters, about 10,000 tokens. */
 const longest = 40_000;
 
 interface Message {
@@ -17,7 +17,7 @@ interface Message {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-/** Where the control API is. */
+/** Address and token of the control API. */
 interface Control {
   readonly url: string;
   readonly token: string;
@@ -42,7 +42,7 @@ const toolOf = (operation: Operation): JsonSchema => {
   };
 };
 
-/** Answers one message of the protocol; undefined if it needs no answer. */
+/** Returns the response to a message of the protocol; undefined if it needs none. */
 export async function answerMcp(
   operations: readonly Operation[],
   control: Control,
@@ -55,7 +55,9 @@ export async function answerMcp(
     if (id === undefined || method === undefined) return undefined;
     return JSON.stringify({ jsonrpc: '2.0', id, ...(await respond(operations, control, method, params)) });
   } catch {
-    const error = message ? { code: -32_603, message: 'the sandbox failed' } : { code: -32_700, message: 'no JSON' };
+    const error = message
+      ? { code: -32_603, message: 'the sandbox failed' }
+      : { code: -32_700, message: 'not valid JSON' };
     return JSON.stringify({ jsonrpc: '2.0', id: message?.id ?? null, error });
   }
 }
@@ -88,7 +90,7 @@ const introduce = (version: unknown): JsonSchema => ({
 });
 
 function textOf(text: string, isError: boolean): JsonSchema {
-  const shown = text.length > longest ? `${text.slice(0, longest)}\n… cut: ask for less` : text;
+  const shown = text.length > longest ? `${text.slice(0, longest)}\n… truncated: ask for less` : text;
   return { content: [{ type: 'text', text: shown }], ...(isError && { isError }) };
 }
 

@@ -20,7 +20,7 @@ const errorSchema: JsonSchema = {
             'unsupported_media_type',
           ],
         },
-        message: { type: 'string', description: 'What was wrong, and what to do.' },
+        message: { type: 'string', description: 'The problem, and what to do.' },
       },
       required: ['code', 'message'],
     },
@@ -34,7 +34,7 @@ const errorResponse = (description: string): JsonSchema => ({
   ...content({ $ref: '#/components/schemas/Error' }),
 });
 
-/** The description of the control API: OpenAPI 3.1. */
+/** Returns the OpenAPI 3.1 description of the control API. */
 export function openApiOf(operations: readonly Operation[], url: string): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const operation of operations)
@@ -48,7 +48,7 @@ export function openApiOf(operations: readonly Operation[], url: string): JsonSc
       title: 'Control API of @x/sandbox',
       version: '1',
       description:
-        'What programs in any language switch in a sandbox: faults, time, data, users and tokens, webhooks and events, and the log of requests.',
+        'Lets programs in any language control a sandbox: faults, time, data, users and tokens, webhooks and events, and the request log.',
     },
     servers: [{ url: `${url}/__sandbox` }],
     security: [{ token: [] }],
@@ -100,11 +100,9 @@ function describeOperation({
         requestBody: { required: isDocument === true || 'required' in body, ...content(body) },
       }),
     responses: {
-      ...(result
-        ? { 200: { description: 'It is done.', ...content(result) } }
-        : { 204: { description: 'It is done.' } }),
+      ...(result ? { 200: { description: 'Success.', ...content(result) } } : { 204: { description: 'Success.' } }),
       400: errorResponse('The request is not valid.'),
-      401: errorResponse('The control token is missing or not that of this sandbox.'),
+      401: errorResponse('The control token is missing, or belongs to another sandbox.'),
     },
   };
 }

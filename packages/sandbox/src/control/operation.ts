@@ -2,22 +2,22 @@ import type { OptionRules } from '../shared/check-fields.ts';
 import type { Inside } from './inside.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** One call of the control API. Its route, its checks and its documentation are made from it. */
+/** An operation of the control API. Its route, checks and documentation are made from this declaration. */
 export interface Operation {
-  /** Unique, such as `faults.add`. */
+  /** Unique name, such as `faults.add`. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Path below `/__sandbox`, with `{name}` for fields that are a part of it. */
+  /** Path below `/__sandbox`, with `{name}` for fields in the path. */
   readonly path: string;
   /** Description in one sentence. */
   readonly summary: string;
-  /** The fields of the path, and those of the query or the JSON body. */
+  /** Fields of the path, and of the query or the JSON body. */
   readonly input: OptionRules;
-  /** Whether the body is a document of its own, which `run` checks. Default `false`. */
+  /** Whether the body is one whole document, which `run` checks. Default `false`. */
   readonly isDocument?: boolean;
-  /** JSON Schema of the response. Default: there is none, and the status is 204. */
+  /** JSON Schema of the response body. Default: no body, with status 204. */
   readonly result?: JsonSchema;
-  /** The provider whose control it is. */
+  /** Provider that the operation controls. */
   readonly provider?: string;
   run(inside: Inside, input: object): unknown;
 }

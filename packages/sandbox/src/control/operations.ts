@@ -24,9 +24,9 @@ import { providerOperations } from './provider-operations.ts';
 
 /** An operation that all sandboxes have. */
 type Row = Pick<Operation, 'name' | 'summary' | 'result' | 'run' | 'isDocument'> & {
-  /** Its method and path, such as `GET /faults`. */
+  /** Method and path, such as `GET /faults`. */
   readonly route: `${Operation['method']} /${string}`;
-  /** Default: it has no fields. */
+  /** Rules for the fields. Default: none. */
   readonly input?: OptionRules;
 };
 
@@ -42,18 +42,18 @@ const faultSchema = (names: readonly string[]): JsonSchema => ({
   properties: {
     id: { type: 'integer' },
     fault: schemaOfFields(faultRules(names)),
-    skip: { type: 'number', description: 'How many matching requests it lets through before it hits.' },
-    left: { description: 'How many matching requests it hits then; `always` until it is removed.' },
-    hits: { type: 'integer', description: 'How many requests it has hit.' },
+    skip: { type: 'number', description: 'Number of matching requests to let through before it hits.' },
+    left: { description: 'Number of matching requests that it then still hits; `always`: until it is removed.' },
+    hits: { type: 'integer', description: 'Number of requests that it has hit.' },
   },
 });
 const clockSchema: JsonSchema = {
   type: 'object',
   properties: {
     now: { type: 'integer', description: 'Unix milliseconds.' },
-    speed: { type: 'number', description: 'Milliseconds that pass in a real one.' },
-    frozen: { type: 'boolean', description: 'Whether no time passes on its own.' },
-    revision: { type: 'integer', description: 'Changes whenever the time is moved or set.' },
+    speed: { type: 'number', description: 'Clock milliseconds per real millisecond.' },
+    frozen: { type: 'boolean', description: 'Whether time passes only when it is moved or set.' },
+    revision: { type: 'integer', description: 'Number that changes whenever the time is moved or set.' },
   },
 };
 
@@ -61,14 +61,14 @@ const faultOperations = (names: readonly string[]): readonly Row[] => [
   {
     name: 'faults.list',
     route: 'GET /faults',
-    summary: 'Lists the faults that are set and not used up, in the order in which they are tried.',
+    summary: 'Lists the faults that can still hit, in the order in which they are tried.',
     result: { type: 'array', items: faultSchema(names) },
     run: ({ sandbox }) => sandbox.faults.list().map((entry) => ({ id: entry.id, ...saveFault(entry) })),
   },
   {
     name: 'faults.add',
     route: 'POST /faults',
-    summary: 'Sets a fault: what goes wrong, for which requests, and how often.',
+    summary: 'Adds a fault: what goes wrong, for which requests, and how often.',
     input: faultRules(names),
     result: { type: 'object', properties: { id: { type: 'integer' } } },
     run({ sandbox: { faults } }, fault: Fault) {
@@ -88,8 +88,7 @@ const faultOperations = (names: readonly string[]): readonly Row[] => [
     summary: 'Removes a fault.',
     input: { id: required(wholeNumber(1)) },
     run({ sandbox }, { id }: { id: number }) {
-      if (!sandbox.faults.remove(id))
-        throw new RangeError(`there is no fault ${id}: GET /faults lists those that are set`);
+      if (!sandbox.faults.remove(id)) throw new RangeError(`there is no fault ${id}. GET /faults lists the faults`);
     },
   },
 ];
@@ -98,7 +97,7 @@ const clockOperations: readonly Row[] = [
   {
     name: 'clock.get',
     route: 'GET /clock',
-    summary: 'Returns the time of the sandbox, and how it runs. With `follower` and `after`, waits for a change of it.',
+    summary: 'Returns the time of the sandbox, and how it runs. With `follower` and `after`, waits for it to change.',
     input: { after: wholeNumber(0), follower: nonEmptyString, wakesAt: wholeNumber(Number.MIN_SAFE_INTEGER) },
     result: clockSchema,
     run: ({ followClock }, query: ClockQuery) => followClock(query),
@@ -106,7 +105,7 @@ const clockOperations: readonly Row[] = [
   {
     name: 'clock.set',
     route: 'POST /clock',
-    summary: 'Sets the time, freezes it, or sets how fast it passes, and runs what falls due.',
+    summary: 'Sets the time, freezes it, or sets its speed, and runs the jobs that fall due.',
     input: clockRules,
     result: clockSchema,
     async run({ sandbox: { clock }, followClock }, settings: ClockSettings) {
@@ -117,7 +116,7 @@ const clockOperations: readonly Row[] = [
   {
     name: 'clock.advance',
     route: 'POST /clock/advance',
-    summary: 'Moves the time ahead and runs what falls due.',
+    summary: 'Moves the time ahead and runs the jobs that fall due.',
     input: { ms: required(wholeNumber(0)) },
     result: clockSchema,
     async run({ sandbox: { clock }, followClock }, { ms }: { ms: number }) {
@@ -127,7 +126,7 @@ const clockOperations: readonly Row[] = [
   },
 ];
 
-/** A logged request as JSON has it. */
+/** Converts a logged request to JSON. */
 const shown = ({ query, headers, response, fault, ...request }: SandboxRequest) => ({
   ...request,
   query: [...query],
@@ -157,7 +156,7 @@ const requestOperations = (names: readonly string[]): readonly Row[] => [
     name: 'requests.expectReceived',
     route: 'POST /requests/expectReceived',
     summary:
-      'Returns the requests that match, or refuses with 409 and a list of what did arrive when they are not as many as expected.',
+      'Returns the matching requests. If their number is not as expected, responds with 409 and lists the requests that arrived.',
     input: expectedRules(names),
     result: listSchema,
     run: ({ sandbox }, expected: ExpectedRequest) => sandbox.requests.expectReceived(expected).map(shown),
@@ -165,7 +164,7 @@ const requestOperations = (names: readonly string[]): readonly Row[] => [
   {
     name: 'requests.clear',
     route: 'DELETE /requests',
-    summary: 'Empties the log of requests.',
+    summary: 'Empties the request log.',
     run({ sandbox }) {
       sandbox.requests.length = 0;
     },
@@ -193,22 +192,21 @@ const stateOperations = (names: readonly string[]): readonly Row[] => [
   {
     name: 'reset',
     route: 'POST /reset',
-    summary:
-      'Restarts the providers: with another seed, sizes of the data, limits or other settings, where these are given.',
+    summary: 'Restarts the providers, with another seed, data sizes, limits or other settings if given.',
     input: { seed: aSeed, ...Object.fromEntries(names.map((name) => [name, anObject])), limits: limitsInput },
     run: ({ sandbox }, changes: ResetOptions) => sandbox.reset(changes),
   },
   {
     name: 'state.save',
     route: 'GET /state',
-    summary: 'Returns everything that the providers have become, the time and the faults as one document.',
+    summary: 'Returns the state of the providers, the time and the faults as one document.',
     result: objectSchema,
     run: ({ sandbox }) => sandbox.save(),
   },
   {
     name: 'state.load',
     route: 'PUT /state',
-    summary: 'Restores a document that `GET /state` returned, or `sandbox.save()`.',
+    summary: 'Restores a document that `GET /state` or `sandbox.save()` returned.',
     isDocument: true,
     run: ({ sandbox }, document) => sandbox.load(document as SandboxState),
   },
@@ -218,7 +216,7 @@ const credentialOperations: readonly Row[] = [
   {
     name: 'clients.get',
     route: 'GET /clients',
-    summary: 'Returns the addresses and credentials that clients of each provider take.',
+    summary: "Returns the addresses and credentials for each provider's client.",
     result: objectSchema,
     run: ({ sandbox }) => sandbox.options,
   },
@@ -231,7 +229,7 @@ const credentialOperations: readonly Row[] = [
   },
 ];
 
-/** The calls of a sandbox of these providers. */
+/** Returns the operations of a sandbox of these providers. */
 export function operationsOf(providers: readonly SandboxProvider[]): readonly Operation[] {
   const names = providers.map(({ name }) => name);
   const common = [

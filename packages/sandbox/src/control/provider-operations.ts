@@ -6,7 +6,7 @@ import type { Operation } from './operation.ts';
 
 const anyResult: JsonSchema = {};
 
-/** The route of a control: its fields are read from the query where it only reads, else from the body. */
+/** Creates the operation of a control. Its fields come from the query if it only reads, otherwise from the body. */
 function operationOf(provider: string, name: string, control: Control): Operation {
   const { summary, reads = false, input, parameters } = control;
   const path = `${provider}.${name}`;
@@ -23,12 +23,15 @@ function operationOf(provider: string, name: string, control: Control): Operatio
       const { controls, stops } = current();
       const values = parameters ? Object.keys(fields).map((field) => given[field]) : input ? [given] : [];
       const result = callControl(controls, stops, path, values);
-      // A function that ends what was started is called by its number.
+      // A function that stops what was started cannot be sent, so programs call it by its number.
       return typeof result === 'function' ? { number: stops.get(path)?.length } : result;
     },
   };
 }
 
-/** The controls of a provider: `POST /stream/issueUserToken` is `sandbox.controls.stream.issueUserToken`. */
+/**
+ * Returns the operations of a provider's controls: `POST /stream/issueUserToken` is
+ * `sandbox.controls.stream.issueUserToken`.
+ */
 export const providerOperations = ({ name: provider, controls }: SandboxProvider): readonly Operation[] =>
   Object.entries(controls).map(([name, control]) => operationOf(provider, name, control));

@@ -4,6 +4,6 @@ const json = { 'content-type': 'application/json; charset=utf-8' };
 export const respond = (status: number, body: unknown): Response =>
   new Response(`${JSON.stringify(body)}\n`, { status, headers: json });
 
-/** Refuses a request: with a code for programs, and what was wrong and what to do in words. */
+/** Refuses a request with a code for programs, and a message that says what is wrong and what to do. */
 export const refuse = (status: number, code: string, message: string): Response =>
   respond(status, { error: { code, message } });

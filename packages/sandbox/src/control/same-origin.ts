@@ -1,6 +1,6 @@
 /**
- * Whether a page of the sandbox sent it. Browsers put the origin on every POST; programs have `sandbox.faults` and its
- * like.
+ * Returns whether a page of the sandbox sent the request. Browsers send the origin with every POST; programs use
+ * `sandbox.faults` and the like instead.
  */
 export function isSameOrigin({ headers }: Request): boolean {
   const site = headers.get('sec-fetch-site') ?? 'same-origin';

@@ -12,13 +12,15 @@ export const controlTokenRule: Rule = v.pipe(
   v.regex(tokenForm),
 );
 
-/** A token that nobody can guess; unlike all else in the sandbox it is not a function of the seed. */
+/** Creates a token that nobody can guess. Unlike everything else in the sandbox, it does not depend on the seed. */
 export const createControlToken = (): string => randomBytes(24).toString('base64url');
 
-/** The value of the cookie with which the page of the sandbox shows that it was opened with the token. */
+/** Returns the value of the cookie by which the sandbox page proves that it was opened with the token. */
 export const pageCookie = (token: string): string => createHmac('sha256', token).update('page').digest('base64url');
 
-/** Makes the texts of the request log: without the token, should a client send it to one of the APIs. */
+/**
+ * Creates a function that hides the token in texts of the request log, in case a client sends it to one of the APIs.
+ */
 export function concealer(token: string): (text: string) => string {
   const secrets = [token, encodeURIComponent(token), pageCookie(token)];
   return (text) => secrets.reduce((shown, secret) => shown.replaceAll(secret, '[control token]'), text);

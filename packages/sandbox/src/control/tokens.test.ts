@@ -5,8 +5,8 @@ import type { SandboxOptions } from '../options.ts';
 import type { ProviderToken } from './inside.ts';
 
 /**
- * A sandbox whose clock is stopped. `rows` are its tokens, the newest first: each with the milliseconds until it
- * expires, or why it fails.
+ * Starts a sandbox with a stopped clock. `rows` returns its tokens, newest first, each with the milliseconds until it
+ * expires or the reason why it fails.
  */
 async function start(options: SandboxOptions = {}) {
   const sandbox = await openSandbox({ listen: false, clock: createClock(0, false), ...options });
@@ -42,7 +42,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-it.each(['stream', 'music'] as const)('lists tokens of apps and of users, after a refresh too: %s', async (name) => {
+it.each(['stream', 'music'] as const)('lists app and user tokens, including those of a refresh: %s', async (name) => {
   const { sandbox, rows, post } = await start();
   const { clientId: client_id, clientSecret: client_secret } = sandbox.options[name];
   const app = { client_id, client_secret };
@@ -65,7 +65,7 @@ it.each(['stream', 'music'] as const)('lists tokens of apps and of users, after 
   expect(sandbox.requests).toHaveLength(2);
 });
 
-it('forgets what is revoked, and knows what has ended early', async () => {
+it('omits revoked tokens, and shows which tokens expired early', async () => {
   const { sandbox, rows } = await start();
   const { stream, music } = sandbox.controls;
   const kinds = async () => (await rows()).slice(0, -2).map(([provider, kind, , , left]) => [provider, kind, left]);
@@ -86,7 +86,7 @@ it('forgets what is revoked, and knows what has ended early', async () => {
   stream.revokeConsent(first.userId);
   music.issueUserToken({ userId: user });
   music.revokeConsent(user);
-  expect(await kinds()).toEqual([['music', 'user', hour]]); // those live on there
+  expect(await kinds()).toEqual([['music', 'user', hour]]); // access tokens outlive the consent there
   sandbox.reset();
   expect(await kinds()).toEqual([]);
 });
@@ -109,7 +109,7 @@ it.each(['stream', 'music'] as const)('lists only the valid refresh token of a c
   expect(shown.map(([, , , value]) => value)).toEqual([refresh_token]);
 });
 
-it('lists the tokens of banks', async () => {
+it('lists bank tokens', async () => {
   const { sandbox, rows, bank } = await start();
   const ofBank = async () => (await rows()).map(([, kind, , value, left]) => [kind, value, left]);
   const linked = sandbox.controls.bank.accessTokens.map((token) => ['access', token, undefined]);
@@ -139,7 +139,7 @@ it('lists the tokens of banks', async () => {
   expect((await ofBank()).map(([kind]) => kind)).toEqual(['link', 'access', 'access']);
 });
 
-it('makes no bank by looking', async () => {
+it('creates no bank when tokens are listed', async () => {
   const { sandbox, rows, bank } = await start();
   const before = await rows();
   await sandbox.clock.advance(day);
@@ -149,7 +149,7 @@ it('makes no bank by looking', async () => {
   expect(await rows()).toEqual(before);
 });
 
-it('the page shows the newest tokens, of all providers, and how long they are valid', async () => {
+it('the page shows the newest tokens of all providers, and how long they are valid', async () => {
   const { sandbox, get } = await start();
   for (let count = 0; count < 200; count += 1) sandbox.controls.stream.issueUserToken();
   const lives = [0, 1, 45, 119, 7262, 5_270_400];

@@ -29,7 +29,7 @@ const plaidGo = goHttp(
 );
 const goJson = (body: unknown) => `${JSON.stringify(body)}\n`;
 
-/** The calls that an app starts with. */
+/** First calls of an app. */
 describe.each([
   ['plaid-python', plaidPython, pythonJson],
   ['plaid-go', plaidGo, goJson],
@@ -57,7 +57,7 @@ describe.each([
     ({ access_token } = await post('/item/public_token/exchange', { public_token }));
   });
 
-  it('reads accounts, and those of a list', async () => {
+  it('reads all accounts, and listed accounts', async () => {
     const [{ account_id }] = (await post('/accounts/get', { access_token })).accounts;
     const options = { account_ids: [account_id] };
     expect((await post('/accounts/get', { access_token, options })).accounts).toMatchObject([{ account_id }]);

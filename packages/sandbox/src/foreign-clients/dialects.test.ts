@@ -15,16 +15,16 @@ import {
   urllib3,
 } from '../../test/foreign-clients.ts';
 
-// The tests of clients in other languages replay what their HTTP libraries send. Here the libraries themselves send it,
-// where they are installed: on Debian, the packages python3-requests, python3-urllib3 and python3-aiohttp.
+// The tests of clients in other languages replay what their HTTP libraries send. Here, the libraries themselves send it
+// if they are installed. Their Debian packages are python3-requests, python3-urllib3 and python3-aiohttp.
 
 const run = promisify(execFile);
 
-/** The lines without what differs between versions of a library: its name, and the encodings it can read. */
+/** Removes what differs between versions of a library from header lines: its name, and the encodings it supports. */
 const comparable = (lines: readonly string[]) =>
   lines.map((line) => line.replace(/^(user-agent|accept-encoding): .*/i, '$1'));
 
-/** Compares what `send` sends to the address that it is given with what the tests replay. */
+/** Compares the request that `send` sends to a URL with the request that the tests replay. */
 async function expectSame(dialect: Dialect, sent: Sent, send: (url: string) => Promise<unknown>): Promise<void> {
   const server = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
@@ -45,8 +45,8 @@ const post: Sent = { ...get, method: 'POST', body: pythonJson({ uris: ['spotify:
 const all = [get, post, { ...get, method: 'POST' }, { ...get, method: 'DELETE' }];
 
 /**
- * Each library, how versions begin that the tests were written from, and a program that sends `method`, `url` and
- * `value`.
+ * Each library, the beginning of the version that the tests are based on, the requests to compare, and a program that
+ * sends `method`, `url` and `value`.
  */
 const libraries: readonly (readonly [name: string, version: string, Dialect, readonly Sent[], program: string])[] = [
   [

@@ -3,8 +3,7 @@ import { callAs, pythonRequests, startForAll } from '../../test/foreign-clients.
 
 const sandbox = startForAll();
 
-// Read from py-fdc: src/fdc/fdc.py (93408d0). It writes its queries by hand, and requests escapes nothing but the
-// spaces.
+// Read from py-fdc: src/fdc/fdc.py (93408d0). It writes its queries by hand, and requests escapes only the spaces.
 describe('py-fdc (Python)', () => {
   const send = callAs(sandbox, pythonRequests(), '/food/fdc/v1');
   const key = () => `api_key=${sandbox().options.food.apiKey}`;
@@ -31,7 +30,7 @@ describe('py-fdc (Python)', () => {
     expect(foods).toMatchObject(ids.map((fdcId) => ({ fdcId })));
   });
 
-  it('lists foods in an order', async () => {
+  it('lists foods in a sort order', async () => {
     const query = 'pageSize=3&sortBy=lowercaseDescription.keyword&sortOrder=desc';
     expect(await send(`GET /foods/list?${key()}&${query}`)).toHaveLength(3);
   });

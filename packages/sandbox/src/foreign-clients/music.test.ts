@@ -9,7 +9,7 @@ const scopes = [
 
 const sandbox = startForAll();
 let userToken = '';
-/** The first thing that each client asks for. */
+/** App token, which each client requests first. */
 let appToken = '';
 let playlist = '';
 let snapshotId = '';
@@ -49,7 +49,7 @@ describe('spotipy (Python)', () => {
     appToken = `Bearer ${access_token}`;
   });
 
-  it('searches, its comma and colon encoded, and follows the address of the next page as it is', async () => {
+  it('searches with the comma and colon encoded, and follows the address of the next page as is', async () => {
     const found = await app('GET /search?q=year%3A1900-2100&limit=20&offset=0&type=track%2Calbum');
     tracks = found.tracks.items;
     expect([tracks.length, found.albums.items.length]).toEqual([20, 20]);
@@ -78,14 +78,14 @@ describe('spotipy (Python)', () => {
     expect((await own('GET /me/')).id).toBe(user);
   });
 
-  it('creates a playlist, in JSON that escapes what is not ASCII', async () => {
+  it('creates a playlist with JSON that escapes non-ASCII characters', async () => {
     const body = pythonJson({ name: 'Été', public: true, collaborative: false, description: '' });
     const made = await own(`POST /users/${user}/playlists`, { body, status: 201 });
     expect(made.name).toBe('Été');
     playlist = `/playlists/${made.id}`;
   });
 
-  it('adds items as a bare JSON array, and at a position of the query', async () => {
+  it('adds items as a bare JSON array, and at a position in the query', async () => {
     seeSnapshot(await own(`POST ${playlist}/tracks`, { body: pythonJson(uris(3)), status: 201 }));
     const body = pythonJson(uris(4).slice(3));
     seeSnapshot(await own(`POST ${playlist}/tracks?position=0`, { body, status: 201 }));
@@ -95,7 +95,7 @@ describe('spotipy (Python)', () => {
     expect(items.map(({ track }: { track: { uri: string } }) => track.uri)).toEqual([fourth, first, second, third]);
   });
 
-  it('moves items within a version', async () => {
+  it('moves items in a given snapshot', async () => {
     const body = pythonJson({ range_start: 0, range_length: 1, insert_before: 2, snapshot_id: snapshotId });
     seeSnapshot(await own(`PUT ${playlist}/tracks`, { body }));
   });
@@ -119,7 +119,7 @@ describe('spotipy (Python)', () => {
   it('follows artists by the query alone', () =>
     own(`PUT /me/following?type=artist&ids=${tracks[0]?.artists[0]?.id}`, { status: 204 }));
 
-  it('starts playback on a device of the query', () =>
+  it('starts playback on a device in the query', () =>
     own(`PUT /me/player/play?device_id=${device()}`, {
       body: pythonJson({ uris: uris(2), position_ms: 0 }),
       status: 204,
@@ -144,7 +144,7 @@ describe('zmb3/spotify (Go)', () => {
     appToken = `Bearer ${(await auth('POST /api/token', { body: credentials })).access_token}`;
   });
 
-  it('searches, its parameters in alphabetical order', async () => {
+  it('searches with its parameters in alphabetical order', async () => {
     tracks = (await app('GET /search?limit=20&q=year%3A1900-2100&type=track%2Cplaylist')).tracks.items;
     expect(tracks).toHaveLength(20);
   });
@@ -159,7 +159,7 @@ describe('zmb3/spotify (Go)', () => {
     seeSnapshot(await json(`POST ${playlist}/tracks`, { body, status: 201 }));
   });
 
-  it('replaces tracks by the query alone, its colons and commas bare', () =>
+  it('replaces tracks by the query alone, with bare colons and commas', () =>
     own(`PUT ${playlist}/tracks?uris=${uris(3)}`));
 
   it('removes tracks in the body of a DELETE', async () => {
@@ -169,7 +169,7 @@ describe('zmb3/spotify (Go)', () => {
 
   it('uploads a cover as a stream of chunks', () => image(`PUT ${playlist}/images`, { body: jpeg, status: 202 }));
 
-  it('saves and removes tracks with neither body, length nor content type', async () => {
+  it('saves and removes tracks without body, length or content type', async () => {
     await own(`PUT /me/tracks?ids=${ids(2)}`);
     await own(`DELETE /me/tracks?ids=${ids(2)}`);
   });

@@ -10,7 +10,7 @@ describe('quotable-js', () => {
   let quoteId = '';
   let author = '';
 
-  it('reads a random quotation of a length', async () => {
+  it('reads a random quotation of a given length', async () => {
     const quote = await send('GET /random?maxLength=120&minLength=10');
     expect(quote.length).toBeLessThanOrEqual(120);
     quoteId = quote._id;
@@ -21,12 +21,12 @@ describe('quotable-js', () => {
     expect(await send(`GET /quotes/${quoteId}`)).toMatchObject({ _id: quoteId, authorSlug: author });
   });
 
-  it('lists quotations of any of two tags, the bar encoded', async () => {
+  it('lists quotations with either of two tags, with the bar encoded', async () => {
     const page = await send('GET /quotes?tags=wisdom%7Cfamous-quotes&limit=3&sortBy=content&order=desc');
     expect(page).toMatchObject({ count: 3, page: 1, results: expect.any(Array) });
   });
 
-  it('searches quotations in two fields, the comma encoded', async () => {
+  it('searches quotations in two fields, with the comma encoded', async () => {
     const page = await send('GET /search/quotes?query=life&fields=content%2Cauthor&fuzzyMaxEdits=1&limit=5');
     expect(page.results.length).toBeGreaterThan(0);
   });

@@ -31,7 +31,7 @@ const secret = 'a secret of the test';
 // values are written with str(), so booleans are capitalized; yarl then leaves the colons of times bare.
 describe('pyTwitchAPI (Python)', () => {
   const python = aiohttp([`Client-ID: ${clientId}`]);
-  // For EventSub it sets the content type itself, which then goes before the token.
+  // For EventSub it sets the content type itself, which then precedes the token.
   const pythonEventSub: Dialect = (sent, host) =>
     aiohttp([`Client-ID: ${clientId}`, 'Content-Type: application/json'])(sent, host).slice(0, -1);
   const auth = callAs(sandbox, aiohttp(), '/stream/id/oauth2');
@@ -94,7 +94,7 @@ describe('pyTwitchAPI (Python)', () => {
   it('changes the color of its name by the query of a PUT', () =>
     own(`PUT /chat/color?user_id=${owner}&color=blue_violet`, { status: 204 }));
 
-  it('changes a channel, in JSON that escapes what is not ASCII, and reads it', async () => {
+  it('changes a channel with JSON that escapes non-ASCII characters, and reads it', async () => {
     const body = pythonJson({ title: 'Été', tags: [], is_branded_content: false });
     await own(`PATCH /channels?broadcaster_id=${owner}`, { body, status: 204 });
     const { data } = await app(`GET /channels?broadcaster_id=${owner}`);
@@ -124,7 +124,7 @@ describe('pyTwitchAPI (Python)', () => {
     expect(message).toMatch(/^websocket transport session does not exist/);
   });
 
-  it('is refused a commercial in the query, as the API takes it in the body', async () => {
+  it('is refused a commercial in the query, because the API takes it in the body', async () => {
     const { message } = await own(`POST /channels/commercial?broadcaster_id=${owner}&length=30`, { status: 400 });
     expect(message).toContain('broadcaster_id');
   });
@@ -147,7 +147,7 @@ describe('nicklaw5/helix (Go)', () => {
   const own = (call: string, body: object | string, status: number) =>
     helix(goJson, () => userToken)(call, { body: typeof body === 'string' ? body : JSON.stringify(body), status });
   const goNames = () => ({ BroadcasterID: owner, ModeratorID: owner });
-  /** Some other user. */
+  /** A user other than the owner. */
   let other = '';
 
   it('asks for an app token in the query of a POST with an empty body and no content type', async () => {
@@ -167,7 +167,7 @@ describe('nicklaw5/helix (Go)', () => {
     expect((await auth('GET /validate', { token: `OAuth ${userToken}` })).user_id).toBe(owner);
   });
 
-  it('searches channels, all its defaults in the query', async () => {
+  it('searches channels with all its defaults in the query', async () => {
     const channels: { id: string }[] = (await app('GET /search/channels?first=20&live_only=false&query=a')).data;
     other = channels.find(({ id }) => id !== owner)?.id ?? '';
     expect(other).not.toBe('');
@@ -185,7 +185,7 @@ describe('nicklaw5/helix (Go)', () => {
   it('sends an announcement with an empty color', () =>
     own(`POST /chat/announcements?${asModerator()}`, { ...goNames(), message: 'hello', color: '' }, 204));
 
-  it('changes the title of a channel, the other strings empty and the tags null', () =>
+  it('changes the title of a channel, with the other strings empty and the tags null', () =>
     own(
       `PATCH /channels?broadcaster_id=${owner}`,
       '{"game_id":"","broadcaster_language":"","title":"By Go","tags":null}',
@@ -197,7 +197,7 @@ describe('nicklaw5/helix (Go)', () => {
     expect(data).toMatchObject([{ emote_mode: true }]);
   });
 
-  it('creates a custom reward, zeros for the limits that are off', async () => {
+  it('creates a custom reward, with zeros for the limits that are off', async () => {
     const body = {
       BroadcasterID: owner,
       title: 'Made by Go',
@@ -223,7 +223,7 @@ describe('nicklaw5/helix (Go)', () => {
     expect(data).toMatchObject([{ user_id: other, end_time: null }]);
   });
 
-  it('subscribes to raids, what it does not ask for empty', async () => {
+  it('subscribes to raids, with unused fields empty', async () => {
     const condition = {
       broadcaster_user_id: '',
       from_broadcaster_user_id: '',

@@ -93,14 +93,14 @@ describe.each(versions)('MSW $version', ({ load, setup, unhandled }) => {
     const address = `https://accounts.spotify.com/authorize?${query}`;
     const page = await fetch(address);
     const [cookie = ''] = page.headers.getSetCookie();
-    expect(cookie).toMatch(/; Path=\/;/); // else a browser would not send it to /authorize
+    expect(cookie).toMatch(/; Path=\/;/); // otherwise, a browser would not send it to /authorize
     const body = new URLSearchParams({ ...readForm(await page.text()), decision: 'approve' });
     const headers = { cookie: cookie.replace(/;.*/, '') };
     const back = await fetch(address, { method: 'POST', headers, body, redirect: 'manual' });
     expect([back.status, back.headers.get('location')]).toEqual([303, expect.stringMatching(/callback\?code=/)]);
   });
 
-  it('faults of the sandbox show: a status, a dropped connection, and a body that ends early', async () => {
+  it('faults of the sandbox take effect: a status, a dropped connection, and a body that ends early', async () => {
     const ask = async () => {
       const response = await fetch('https://quotes.example:8443/base/random');
       await response.text();
@@ -115,7 +115,7 @@ describe.each(versions)('MSW $version', ({ load, setup, unhandled }) => {
     expect((await ask()).status).toBe(200);
   });
 
-  it('a request to any other host is refused, and so are paths beside the API', async () => {
+  it('a request to any other host is refused, and so are paths outside the API', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     for (const url of ['https://api.example.com/', 'https://api.twitch.tv/kraken/streams']) {
       await expect(fetch(url)).rejects.toThrow();

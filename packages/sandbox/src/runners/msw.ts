@@ -1,7 +1,7 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import { readOptions, text } from '../shared/check-fields.ts';
 
-/** Where a sandbox has the hosts of an API. */
+/** Addresses of an API in a sandbox. */
 export interface SandboxAddresses {
   /** Address of the API. */
   readonly baseUrl: string;
@@ -15,21 +15,21 @@ export interface HandledSandbox {
   readonly url: string;
   /** Responds without a socket. */
   readonly fetch: typeof globalThis.fetch;
-  /** Where the sandbox has the hosts of each API that it serves: the fields of `sandbox.options`. */
+  /** Addresses of each API that the sandbox serves, which `sandbox.options` contains. */
   readonly options: Readonly<Record<string, SandboxAddresses>>;
 }
 
 /** Options of `sandboxHandlers`. */
 export interface SandboxHandlersOptions {
   /**
-   * Address of the quotation API in your app, such as `https://quotes.example`: it has no public host. Default:
+   * Address of the quotation API in your app, such as `https://quotes.example`, because it has no public host. Default:
    * requests to it are not handled.
    */
   quotes?: string | undefined;
 }
 
 /**
- * The address that a `string` means, as requests have it, without slashes at the end; undefined if it is not an address
+ * Returns the address in `string` as requests spell it, without trailing slashes; undefined if it cannot be the address
  * of an API.
  */
 function addressIn(string: unknown): string | undefined {
@@ -45,7 +45,7 @@ const anAddress = text(
   (address) => addressIn(address) !== undefined,
 );
 
-/** The documented addresses of each API and of its auth server, and where a sandbox has them. */
+/** Returns the documented addresses of each API and of its auth server, with their addresses in the sandbox. */
 function routesOf({ stream, music, bank, food, quotes }: HandledSandbox['options'], quotesUrl: string | undefined) {
   return [
     ['https://api.twitch.tv/helix', stream?.baseUrl],
@@ -60,14 +60,14 @@ function routesOf({ stream, music, bank, food, quotes }: HandledSandbox['options
 }
 
 /**
- * Creates request handlers for MSW that respond to requests to the real hosts from a sandbox, so that neither the app
- * nor its clients need other addresses. It takes MSW 2 and 3, and any client that MSW intercepts.
+ * Creates MSW request handlers that respond to requests to the real hosts from a sandbox, so that your app and its
+ * clients can keep their addresses. Works with MSW 2 and 3, and with any client that MSW intercepts.
  *
  * Links to the sandbox itself, such as `next` of a list, are handled too. APIs that the sandbox does not serve are not.
  *
- * @param sandbox What responds, usually `createSandbox({ listen: false })`. Its faults, clock and log of requests work
- * as ever.
- * @param options Where your app expects the quotation API.
+ * @param sandbox Sandbox that responds, usually `createSandbox({ listen: false })`. Its faults, clock and request log
+ * work as usual.
+ * @param options Address of the quotation API in your app.
  * @returns Handlers for `setupServer` of `msw/node` or `server.use`.
  * @throws ApiError `invalid_params` for an unknown option or an address that is not an http or https URL without user,
  * query and fragment.
@@ -83,7 +83,7 @@ export function sandboxHandlers(sandbox: HandledSandbox, options: SandboxHandler
   return routes.flatMap(([real, own]) => (real && own ? [handlerOf(sandbox, real, own)] : []));
 }
 
-/** Handles what is sent to addresses below `real` as if it were sent below `own`. */
+/** Handles requests to addresses below `real` as if they were sent to addresses below `own`. */
 function handlerOf(sandbox: HandledSandbox, real: string, own: string): HttpHandler {
   return http.all(`${real}/*`, async ({ request }) => {
     const { method, headers, signal } = request;
@@ -93,13 +93,13 @@ function handlerOf(sandbox: HandledSandbox, real: string, own: string): HttpHand
       const response = await sandbox.fetch(url, { method, headers, signal, ...(body.byteLength > 0 && { body }) });
       return movedCookies(response, new URL(own).pathname, new URL(real).pathname);
     } catch {
-      // A dropped connection. MSW would make a response with status 500 of the error.
+      // A dropped connection. MSW would turn the error into a response with status 500.
       return HttpResponse.error();
     }
   });
 }
 
-/** A response whose cookies belong to the paths of the real host, so that browsers send them there. */
+/** Moves the cookies of a response to the paths of the real host, so that browsers send them there. */
 function movedCookies(response: Response, from: string, to: string): Response {
   const cookies = response.headers.getSetCookie();
   response.headers.delete('set-cookie');

@@ -25,14 +25,14 @@ describe('test', () => {
       expect(sandbox.requests).toHaveLength(1);
     });
 
-  it('closes each sandbox: what its clock has scheduled is called off', async () => {
+  it('closes each sandbox, which cancels the jobs of its clock', async () => {
     expect(seen).toHaveLength(2);
     for (const { clock } of seen) await clock.advance(2000);
     expect(ran).toBe(0);
   });
 });
 
-/** A client: something made from the options. */
+/** Creates a minimal client from the options. */
 const createBank = (options: SandboxClientOptions['bank']) => ({ of: 'bank' as const, options });
 
 describe('clients', () => {
@@ -88,7 +88,7 @@ describe('timers of vi', () => {
   });
 });
 
-// Vitest takes fixtures of a worker only outside of `describe`.
+// Vitest accepts worker fixtures only outside `describe`.
 const shared = sandboxTest({ scope: 'worker' });
 
 describe('scope worker', () => {
@@ -116,7 +116,7 @@ describe('tests that fail', () => {
   const folder = fileURLToPath(new URL('../../.generated/', import.meta.url));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Runs a file of tests in a Vitest of its own, and returns what it prints. */
+  /** Runs a test file in a separate Vitest, and returns its output. */
   async function run(code: string): Promise<string> {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'fails.fixture.ts'), code);
@@ -129,7 +129,7 @@ describe('tests that fail', () => {
     });
   }
 
-  it('print their last requests once, without anything secret', async () => {
+  it('print their last requests once, without secrets', async () => {
     const printed = await run(`
       import { sandboxTest } from '@x/sandbox/vitest';
       const test = sandboxTest({ scope: 'worker' });

@@ -9,14 +9,14 @@ import type { SandboxRequest } from '../server/requests.ts';
 import { aFunction, invalid, objectWith, oneOf, readOptions } from '../shared/check-fields.ts';
 
 declare global {
-  // Vitest's own interfaces of matchers have other type parameters from version to version.
+  // Declared for Chai, because the type parameters of Vitest's matcher interfaces differ between versions.
   namespace Chai {
     interface Assertion {
       /**
        * Asserts that matching requests arrived, as `sandbox.requests.expectReceived` does:
        * `expect(sandbox.requests).toHaveReceived({ path: '/transactions/sync' })`.
        *
-       * @param expected Which requests, and how many; at least one unless `times` is set.
+       * @param expected Conditions that the requests meet, and their number: at least one unless `times` is set.
        */
       toHaveReceived(expected: ExpectedRequest): void;
     }
@@ -54,23 +54,23 @@ export type SandboxFixtures<Factories extends SandboxClientFactories> = {
   [Name in keyof Factories]: Factories[Name] extends (...options: never[]) => infer Client ? Client : never;
 };
 
-/** Options of `sandboxTest`: those of `createSandbox`, and how tests use it. */
+/** Options of `sandboxTest`: the options of `createSandbox`, and how tests use the sandbox. */
 export interface SandboxTestOptions<Factories extends SandboxClientFactories> extends SandboxOptions {
   /** Whether the sandbox opens a socket. Default `false`. */
   listen?: boolean | undefined;
   /**
-   * `test`: each test has a sandbox of its own, which is closed after the test. `worker`: the tests of a worker share
-   * one. Its data, tokens and time stay as a test leaves them; faults are removed and the log of requests is emptied
-   * before each test, so tests of a file must not run at the same time. Default `test`.
+   * `test`: each test has its own sandbox, which is closed after the test. `worker`: the tests of a worker share one.
+   * It keeps its data, tokens and time from test to test, but faults are removed and the request log is emptied before
+   * each test, so the tests of a file must not run concurrently. Default `test`.
    */
   scope?: 'test' | 'worker' | undefined;
   /**
-   * `vi`: fake timers of Vitest are on during each test, so that `vi.advanceTimersByTimeAsync` moves the time of the
-   * sandbox, of its clients and of `Date` together. Not with the scope `worker`. `real`: the time of the sandbox is
-   * moved by its `clock`. Default `real`.
+   * `vi`: Vitest's fake timers are on during each test, so that `vi.advanceTimersByTimeAsync` moves the time of the
+   * sandbox, its clients and `Date` together. Not available with the scope `worker`. `real`: timers stay real, and you
+   * move the sandbox's time with its `clock`. Default `real`.
    */
   timers?: 'real' | 'vi' | undefined;
-  /** Functions that create the clients that tests take, each with the options for this sandbox. Default: none. */
+  /** Functions that create clients for tests, each from the options for this sandbox. Default: none. */
   clients?: (Factories & SandboxClientFactories) | undefined;
 }
 
@@ -83,12 +83,12 @@ const ownRules = {
 };
 
 /**
- * Creates a `test` of Vitest whose tests take a sandbox and clients. They are created for the tests that take them.
- * When a test fails, its last requests are printed: method, path and status.
+ * Creates a Vitest `test` with a sandbox and clients as fixtures, which are created only for tests that use them. If a
+ * test fails, its last requests are printed with method, path and status.
  *
- * @param options Settings of the sandbox, whether tests share it, and which clients they take.
- * @throws ApiError `invalid_params` for a scope, timers or clients that are not valid. What `createSandbox` refuses
- * makes the tests fail.
+ * @param options Settings of the sandbox, whether tests share it, and the clients they use.
+ * @throws ApiError `invalid_params` for a scope, timers or clients that are not valid. Options that `createSandbox`
+ * refuses make the tests fail.
  *
  * @example
  * const test = sandboxTest({ clients: { bank: createBankClient } });
@@ -119,7 +119,7 @@ export function sandboxTest<Factories extends SandboxClientFactories = Record<ne
 /** Timers that follow the sandbox's time. `setImmediate` stays real, because responses wait for it. */
 const timersOfSandbox = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] as const;
 
-/** A sandbox for each test. */
+/** Creates a `test` with a sandbox for each test. */
 const ownSandbox = (create: () => Promise<Sandbox>, hasFakeTimers: boolean) =>
   base.extend<{ sandbox: Sandbox }>({
     async sandbox({ onTestFailed }, use) {
@@ -132,7 +132,7 @@ const ownSandbox = (create: () => Promise<Sandbox>, hasFakeTimers: boolean) =>
     },
   });
 
-/** A sandbox for each worker, without the faults and requests of earlier tests. */
+/** Creates a `test` with a sandbox for each worker, without the faults and requests of earlier tests. */
 const sharedSandbox = (create: () => Promise<Sandbox>) =>
   base
     .extend<{ workerSandbox: Sandbox }>({
@@ -158,10 +158,10 @@ const sharedSandbox = (create: () => Promise<Sandbox>) =>
       },
     });
 
-/** How many requests of a failed test are printed. */
+/** Number of requests that are printed for a failed test. */
 const printedRequests = 20;
 
-/** Prints the last requests, without queries, headers and bodies, which hold secrets. */
+/** Prints the last requests, without queries, headers and bodies, which may contain secrets. */
 function printRequests({ requests }: Sandbox): void {
   const lines = requests.slice(-printedRequests).map((request) => `\n  ${describeRequest(request)}`);
   const count = requests.length > lines.length ? ` (last ${lines.length} of ${requests.length})` : '';
@@ -169,7 +169,7 @@ function printRequests({ requests }: Sandbox): void {
 }
 
 /**
- * A `test` of Vitest whose tests take a sandbox of their own, without a socket: `test('…', async ({ sandbox }) => …)`.
+ * A Vitest `test` whose tests each have their own sandbox, without a socket: `test('…', async ({ sandbox }) => …)`.
  *
  * @see sandboxTest for one with clients, or with other settings of the sandbox.
  */

@@ -1,4 +1,4 @@
-/** The body; undefined when it is longer than `limit` bytes, of which no more are read. */
+/** Reads the body; undefined if it is longer than `limit` bytes. Stops reading there. */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (Number(request.headers.get('content-length')) > limit) return undefined;
   const chunks: Uint8Array[] = [];

@@ -13,19 +13,22 @@ interface Listening {
   readonly closing: AbortSignal;
   readonly faults: FaultBook;
   readonly log: Log;
-  /** The refusal of a host name by which the sandbox must not be called. */
+  /** Returns the refusal of a host name that is not allowed; undefined if it is allowed. */
   refuse(host: string): Response | undefined;
   providerOf(pathname: string): SandboxProvider | undefined;
   current(): Run;
   pause(ms: number): Promise<void>;
 }
 
-/** Connects WebSockets to the provider that has one at their path; faults of that path refuse them, or drop them. */
+/**
+ * Creates a function that connects WebSockets to the provider that has one at their path. Faults of that path refuse or
+ * drop them.
+ */
 export function createConnector({ closing, faults, log, refuse, providerOf, current, pause }: Listening) {
   let sockets = 0;
   let loading: Promise<WebSocketServer> | undefined;
 
-  /** `ws` is loaded with the first connection. */
+  /** Loads `ws`, with the first connection. */
   async function load(): Promise<WebSocketServer> {
     const { WebSocketServer } = await import('ws');
     const server = new WebSocketServer({ noServer: true });
@@ -84,7 +87,7 @@ export function createConnector({ closing, faults, log, refuse, providerOf, curr
   };
 }
 
-/** Refuses a request for a WebSocket with a plain HTTP response, and closes its connection. */
+/** Refuses a WebSocket request with a plain HTTP response, and closes its connection. */
 async function respond(socket: Duplex, response: Response): Promise<void> {
   const body = Buffer.from(await response.arrayBuffer());
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 
-/** Facts that an API of the sandbox declares of an endpoint, if it has them. */
+/** Facts that a sandbox API can declare about an endpoint. */
 export interface EndpointFacts<Token extends string = string, Fields = unknown> {
   /** Kind of token that it takes, in the API's own terms. */
   readonly token?: Token;
@@ -24,7 +24,7 @@ export type Endpoints<Call, Facts extends object = object> = Readonly<
   Record<string, Handler<Call> | (Facts & { readonly answer: Handler<Call> })>
 >;
 
-/** One endpoint, with the facts that are declared of it. */
+/** One endpoint with its declared facts. */
 export type Endpoint<Call, Facts extends object = object> = Facts & {
   /** Method and path. */
   readonly name: string;
@@ -36,7 +36,7 @@ export type Endpoint<Call, Facts extends object = object> = Facts & {
   readonly answer: Handler<Call>;
 };
 
-/** Adds facts to every one of some endpoints. */
+/** Adds the same facts to several endpoints. */
 export const withFacts = <Call, Own extends object, Facts extends object>(
   endpoints: Endpoints<Call, Own>,
   facts: Facts,
@@ -45,11 +45,11 @@ export const withFacts = <Call, Own extends object, Facts extends object>(
     Object.entries(endpoints).map(([name, declared]) => [name, { ...declarationOf(declared), ...facts }]),
   );
 
-/** A declaration of an endpoint with the handler as `answer`. */
+/** Returns the declaration of an endpoint with its handler as `answer`. */
 const declarationOf = <Call, Own extends object>(declared: Endpoints<Call, Own>[string]) =>
   (typeof declared === 'function' ? { answer: declared } : declared) as Own & { readonly answer: Handler<Call> };
 
-/** Lists endpoints; `factsOf` returns facts of each that are declared elsewhere, by its name. */
+/** Lists endpoints. `factsOf` returns facts that are declared elsewhere, by the name of the endpoint. */
 export function listEndpoints<Call, Own extends object, Facts extends object = object>(
   endpoints: Endpoints<Call, Own>,
   factsOf: (name: string) => Facts = () => ({}) as Facts,
@@ -61,17 +61,20 @@ export function listEndpoints<Call, Own extends object, Facts extends object = o
 }
 
 interface RouteOptions<Each> {
-  /** Beginning of all paths. Default: none. */
+  /** Prefix of all paths. Default: none. */
   readonly prefix?: string;
-  /** Whether an endpoint is also at its path with a slash at the end. Default: none is. */
+  /** Returns whether an endpoint is also served with a trailing slash. Default: none is. */
   readonly hasSlash?: (endpoint: Each) => boolean;
-  /** Responds to other methods at the path of an endpoint, which has those in `allowed`. Default: as without it. */
+  /**
+   * Responds to other methods at the path of an endpoint; `allowed` lists those it has. Default: such paths are not
+   * found.
+   */
   readonly refuseMethod?: (context: Context, allowed: string) => Response;
 }
 
 /**
- * Adds endpoints to an app. `respond` returns the response to a request; it checks the request as the API does, and
- * calls the endpoint's handler.
+ * Adds endpoints to an app. `respond` checks a request as the API does, calls the endpoint's handler, and returns the
+ * response.
  */
 export function addEndpoints<Each extends Endpoint<never>>(
   app: Hono,

@@ -28,13 +28,13 @@ export interface PathPattern {
   readonly flags?: string | undefined;
 }
 
-/** Delays that differ, as those of a network do: log-normally distributed, and drawn from the seed of the sandbox. */
+/** Delays that vary like a network's: log-normally distributed, and drawn from the sandbox's seed. */
 export interface DelayDistribution {
-  /** Real milliseconds that half of the delays stay below, at least 0. */
+  /** Median delay in real milliseconds, at least 0. */
   readonly medianMs: number;
   /**
-   * Spread: the standard deviation of the delay's natural logarithm, 0 to 5. 0 is always the median; 0.5 is a usual
-   * network.
+   * Spread: the standard deviation of the delay's natural logarithm, 0 to 5. With 0, every delay is the median; 0.5 is
+   * a typical network.
    */
   readonly sigma: number;
 }
@@ -47,18 +47,18 @@ export interface Fault<Name extends string = ProviderName> {
   path?: string | RegExp | PathPattern | undefined;
   /** Only this method. */
   method?: string | undefined;
-  /** How many matching requests it hits. Default 1; `Infinity`, or `always` in JSON, until removed. */
+  /** Number of matching requests to hit; `Infinity`, or `always` in JSON, until the fault is removed. Default 1. */
   times?: number | 'always' | undefined;
-  /** How many matching requests to let through before the first hit. Default 0. */
+  /** Number of matching requests to let through before the first hit. Default 0. */
   after?: number | undefined;
   /**
-   * Chance that it hits a matching request, 0 to 1, drawn from the seed of the sandbox. A request that it spares does
-   * not count. Default 1.
+   * Probability of hitting a matching request, 0 to 1, drawn from the sandbox's seed. Requests that are not hit do not
+   * count. Default 1.
    */
   probability?: number | undefined;
   /** Real milliseconds to wait before the response starts. */
   delayMs?: number | undefined;
-  /** In place of `delayMs`: delays that differ from request to request. */
+  /** Instead of `delayMs`: a delay that varies from request to request. */
   delay?: DelayDistribution | undefined;
   /** Sends the body of the response in ten pieces, with this many real milliseconds between them. */
   dripMs?: number | undefined;
@@ -68,20 +68,20 @@ export interface Fault<Name extends string = ProviderName> {
    */
   drop?: 'before' | 'after' | 'headers' | 'mid-body' | undefined;
   /**
-   * Falls silent and keeps the connection, until the sandbox closes: before the request reaches the provider, as a host
-   * does that is gone (`before`), or halfway through the body of the response (`mid-body`).
+   * Falls silent but keeps the connection open until the sandbox closes: before the request reaches the provider, like
+   * a host that is gone (`before`), or halfway through the body of the response (`mid-body`).
    */
   stall?: 'before' | 'mid-body' | undefined;
   /** Responds with this status instead of asking the provider. */
   status?: number | undefined;
   /**
-   * Body of the response: text as it is, anything else as JSON, nested at most 100 deep. Alone it replaces the body of
-   * the provider's response.
+   * Body of the response: a string or bytes as they are, anything else as JSON, nested at most 100 deep. Without
+   * `status`, it replaces the body of the provider's response.
    */
   body?: unknown | undefined;
   /** Changes the text of the provider's response. */
   rewrite?: ((text: string) => string | Uint8Array) | undefined;
-  /** Headers set on the response. */
+  /** Headers to set on the response. */
   headers?: Record<string, string> | undefined;
   /** Cuts the body of the provider's response after this many bytes; the response itself ends properly. */
   truncateBytes?: number | undefined;
@@ -89,7 +89,7 @@ export interface Fault<Name extends string = ProviderName> {
   padToBytes?: number | undefined;
 }
 
-/** Whether there is such a regular expression. */
+/** Returns whether a pattern is a valid regular expression. */
 function isPattern({ pattern, flags }: PathPattern): boolean {
   try {
     new RegExp(pattern, flags);
@@ -99,8 +99,7 @@ function isPattern({ pattern, flags }: PathPattern): boolean {
   }
 }
 
-const aPath =
-  'a path below the prefix of the provider that begins with /, a regular expression, or { pattern, flags } of one';
+const aPath = "a path below the provider's prefix that begins with /, a regular expression, or its { pattern, flags }";
 const pattern = objectWith({
   pattern: required(aString),
   flags: text('flags of a regular expression', /^[dgimsuvy]*$/),
@@ -108,16 +107,16 @@ const pattern = objectWith({
 const count = numberFrom0('a number of requests');
 const times = 'a number of requests, at least 0, or always';
 
-/** How deep the body of a fault may be nested: what is nested without end cannot be sent as JSON. */
+/** Maximum nesting depth of a fault's body, because an endlessly nested value cannot be sent as JSON. */
 const depthAtMost = 100;
 
-/** Whether a value has at most so many objects and arrays one in another. */
+/** Returns whether objects and arrays in a value are nested at most `depthAtMost` deep. */
 function isShallow(value: unknown): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; depth <= depthAtMost; depth += 1) {
     const nested = level.filter((each) => typeof each === 'object' && each !== null) as object[];
     if (nested.length === 0) return true;
-    // As a set: an object that contains itself several times is one.
+    // As a set, so that an object that contains itself several times counts once.
     level = [...new Set(nested.flatMap((each) => Object.values(each)))];
   }
   return false;
@@ -173,8 +172,8 @@ export const faultRules = (names: readonly string[]): typeof rules & { readonly 
 export const pathRule: Rule = rules.path;
 
 /**
- * Checks a fault before it is added: a misspelled field or provider would make it hit other requests, or none, and a
- * test would pass for the wrong reason. Fields that are undefined count as absent.
+ * Checks a fault before it is added. With a misspelled field or provider, it would hit other requests or none, and a
+ * test would pass for the wrong reason. Undefined fields count as absent.
  *
  * @param names The APIs that the sandbox serves.
  * @throws ApiError `invalid_params` that names the field, what was expected and what was received.

@@ -7,7 +7,7 @@ import { createRandom } from '../shared/random.ts';
 import type { Fault } from './fault.ts';
 import { createFaults, drawDelay } from './faults.ts';
 
-describe.each(['socket', 'process'])('over the %s', (way) => {
+describe.each(['socket', 'process'])('a fault (%s)', (way) => {
   async function ask(fault: Fault, signal?: AbortSignal) {
     const sandbox = await openSandbox({ listen: way === 'socket' });
     sandbox.faults.add(fault);
@@ -99,7 +99,7 @@ describe.each(['socket', 'process'])('over the %s', (way) => {
     expect([response.status, response.headers.get('location')]).toEqual([307, 'http://elsewhere.invalid/']);
   });
 
-  it('hits only what matches, as often as configured, and can be removed', async () => {
+  it('hits only matching requests, as often as configured, and can be removed', async () => {
     const { sandbox, get } = await ask({ provider: 'food', status: 500, times: 9 });
     expect((await get()).status).toBe(200);
     sandbox.faults.clear();
@@ -111,7 +111,7 @@ describe.each(['socket', 'process'])('over the %s', (way) => {
   });
 });
 
-it('a dropped connection prints no error in a process where a server of Hono has replaced the global Response', () => {
+it('a dropped connection prints no error in a process where a Hono server has replaced the global Response', () => {
   const program = `
     import { getRequestListener } from '@hono/node-server';
     getRequestListener(() => new Response());
@@ -132,7 +132,7 @@ it('a dropped connection prints no error in a process where a server of Hono has
   expect(JSON.parse(output)).toEqual(Array(4).fill('no response'));
 });
 
-it('sends what unpacks to more than it is', async () => {
+it('a fault can send a compressed body that is much larger when decompressed', async () => {
   const sandbox = await openSandbox();
   const body = gzipSync(Buffer.alloc(1_000_000, ' '));
   sandbox.faults.add({ body, headers: { 'content-encoding': 'gzip' } });
@@ -141,8 +141,8 @@ it('sends what unpacks to more than it is', async () => {
   expect((await response.arrayBuffer()).byteLength).toBe(1_000_000);
 });
 
-describe('what is drawn from the seed', () => {
-  /** Which of 200 requests a fault of each kind hits, and how long it delays them. */
+describe('a random fault', () => {
+  /** Returns which of 200 requests each fault hits, and the delays. */
   function draw(seed: number) {
     const faults = createFaults(seed, ['food', 'bank']);
     faults.add({ provider: 'food', times: 'always', probability: 0.3, delay: { medianMs: 100, sigma: 0.5 } });
@@ -153,14 +153,14 @@ describe('what is drawn from the seed', () => {
     ]);
   }
 
-  it('is the same in each run, and different with another seed and for each fault', () => {
+  it('behaves the same in each run, and differently with another seed and for each fault', () => {
     const drawn = draw(1);
     expect(draw(1)).toEqual(drawn);
     expect(draw(2)).not.toEqual(drawn);
     expect(drawn.map(([delay]) => delay !== undefined)).not.toEqual(drawn.map(([, isHit]) => isHit));
   });
 
-  it('hits as often as it says, with delays around the median', () => {
+  it('hits with the given probability, with delays around the median', () => {
     const delays = Array.from({ length: 10 }, (_, seed) => draw(seed))
       .flat()
       .flatMap(([delay]) => (typeof delay === 'number' ? [Math.log(delay / 100)] : []));
@@ -171,7 +171,7 @@ describe('what is drawn from the seed', () => {
     expect(Math.abs(deviation - 0.5)).toBeLessThan(0.05);
   });
 
-  it('goes on where it was in a state that is restored', () => {
+  it('continues where it was when a state is restored', () => {
     const faults = createFaults(1, ['food', 'bank']);
     faults.add({ times: 'always', probability: 0.5, status: 503 });
     const take = (from = faults) => from.take('food', 'GET', '/') !== undefined;
@@ -183,7 +183,7 @@ describe('what is drawn from the seed', () => {
     expect(next(restored)).toEqual(next(faults));
   });
 
-  it('counts a request that it spares neither as let through nor as hit', () => {
+  it('does not count a request that it spares as let through or hit', () => {
     const faults = createFaults(1, ['food', 'bank']);
     faults.add({ probability: 0.2, times: 3, status: 503 });
     const hits = Array.from({ length: 100 }, () => faults.take('food', 'GET', '/')).filter(Boolean);
@@ -192,7 +192,7 @@ describe('what is drawn from the seed', () => {
     expect(faults.take('food', 'GET', '/')).toBeUndefined();
   });
 
-  it('is how late every response is', async () => {
+  it('has the delays that latencyMs adds to every response', async () => {
     const waited = async (seed: number) => {
       const sandbox = await openSandbox({ listen: false, seed, latencyMs: { medianMs: 2, sigma: 1 } });
       const all = [];
@@ -208,7 +208,7 @@ describe('what is drawn from the seed', () => {
 });
 
 describe('a fault that never hit is reported when the sandbox closes', () => {
-  it('with what it is for, and without its body', async () => {
+  it('with its conditions, but without its body', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     onTestFinished(() => warn.mockRestore());
     const sandbox = await openSandbox({ listen: false });
@@ -221,14 +221,14 @@ describe('a fault that never hit is reported when the sandbox closes', () => {
     await sandbox.close();
     expect(warn.mock.calls).toEqual([
       [
-        'sandbox: 1 fault never hit a request: {"provider":"food","status":503,"path":"/fdc/v1/fods"}. Check provider, path and method, or remove what is not needed',
+        'sandbox: 1 fault never hit a request: {"provider":"food","status":503,"path":"/fdc/v1/fods"}. Check provider, path and method, or remove faults that are not needed',
       ],
     ]);
   });
 });
 
 describe('a fault is refused', () => {
-  it('whose body is nested too deep, or without end', () => {
+  it('when its body is nested too deep, or endlessly', () => {
     const nested = (depth: number) => JSON.parse(`${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`);
     const round = { one: {}, other: {} };
     round.one = round.other = round;
@@ -256,7 +256,7 @@ describe('a fault is refused', () => {
     [{ stall: 'after' }, 'fault.stall must be one of before, mid-body; got "after"'],
     [{ status: 1 }, 'fault.status must be a whole number from 200 to 599; got 1'],
     [{ status: '503' }, 'got "503"'],
-    [{ path: 'v1/search' }, 'fault.path must be a path below the prefix of the provider that begins with /'],
+    [{ path: 'v1/search' }, "fault.path must be a path below the provider's prefix that begins with /"],
     [{ times: -1 }, 'fault.times must be a number of requests, at least 0, or always; got -1'],
     [{ delayMs: '1' }, 'fault.delayMs must be milliseconds, at least 0; got "1"'],
     [{ rewrite: 'text' }, 'fault.rewrite must be a function'],
@@ -271,7 +271,7 @@ describe('a fault is refused', () => {
     expect((await sandbox.fetch(`${sandbox.url}/quotes/api/info/count`)).status).toBe(200);
   });
 
-  it('not for fields that are undefined', async () => {
+  it('but not for fields that are undefined', async () => {
     const sandbox = await openSandbox({ listen: false });
     sandbox.faults.add({ provider: undefined, delayMs: undefined, status: 503 } as object);
     expect((await sandbox.fetch(`${sandbox.url}/quotes/api/info/count`)).status).toBe(503);

@@ -7,9 +7,10 @@ import { checkFault, type DelayDistribution, type Fault } from './fault.ts';
 /** The sandbox's faults on demand. */
 export interface Faults<Name extends string = ProviderName> {
   /**
-   * Adds a fault; the first added that matches a request hits it. Returns a function that removes it.
+   * Adds a fault. If several match a request, the one that was added first hits it. Returns a function that removes the
+   * fault.
    *
-   * @throws ApiError `invalid_params` for an unknown provider or field, or a value that a field cannot have.
+   * @throws ApiError `invalid_params` for an unknown provider or field, or an invalid value.
    */
   add(fault: Fault<Name>): () => void;
   /** Removes every fault. */
@@ -23,18 +24,18 @@ export interface FaultEntry {
   /** Counts from 1. */
   readonly id: number;
   readonly fault: Fault;
-  /** Number of its sequence of draws. */
+  /** Number of its sequence of random values. */
   readonly stream: number;
-  /** How many matching requests it lets through before it hits, and how many it hits then. */
+  /** Number of matching requests to let through before it hits, and number that it then still hits. */
   skip: number;
   left: number;
-  /** How many requests it has hit. */
+  /** Number of requests that it has hit. */
   hits: number;
-  /** How many values it has drawn. */
+  /** Number of random values that it has drawn. */
   draws: number;
 }
 
-/** A fault that hits a request, and how long it delays it. @internal */
+/** A fault that hits a request, and its delay. @internal */
 export interface Hit {
   readonly fault: Fault;
   readonly delayMs: number;
@@ -43,17 +44,17 @@ export interface Hit {
 /** @internal */
 export interface FaultBook extends Faults {
   take(provider: string, method: string, path: string): Hit | undefined;
-  /** Those that are not used up, in the order in which they are asked. */
+  /** Returns the faults that can still hit, in the order in which they are tried. */
   list(): readonly FaultEntry[];
-  /** Removes one. Returns whether there was one with this id. */
+  /** Removes a fault. Returns whether there was one with this ID. */
   remove(id: number): boolean;
-  /** Those that JSON can express, with how far they have come. */
+  /** Returns the faults that JSON can express, with their counts. */
   save(): SavedFault[];
-  /** Replaces all by saved ones. */
+  /** Replaces all faults with saved ones. */
   restore(saved: readonly SavedFault[]): void;
 }
 
-/** A fault as JSON has it; without `rewrite`, which is code. @internal */
+/** Converts a fault to JSON, without `rewrite`, which is code. @internal */
 export function faultToJson({ rewrite: _, path, times, body, ...fault }: Fault): Fault {
   return {
     ...fault,
@@ -63,7 +64,7 @@ export function faultToJson({ rewrite: _, path, times, body, ...fault }: Fault):
   };
 }
 
-/** A fault as JSON has it, with how far it has come. @internal */
+/** Converts a fault to JSON, with its counts. @internal */
 export const saveFault = ({ fault, stream, skip, left, hits, draws }: FaultEntry): SavedFault => ({
   fault: faultToJson(fault),
   skip,
@@ -81,15 +82,15 @@ const countOf = (times: number | 'always'): number => (times === 'always' ? Numb
 export function describeUnused(faults: Faults): string | undefined {
   const unused = faults.unused();
   if (unused.length === 0) return undefined;
-  // Bodies and headers may be long, and hold what no log should.
+  // Bodies and headers may be long, and may contain secrets.
   const shown = unused.map(({ body: _, headers: __, rewrite: ___, ...fault }) => JSON.stringify(faultToJson(fault)));
   const subject = unused.length === 1 ? '1 fault never hit a request' : `${unused.length} faults never hit a request`;
-  return `sandbox: ${subject}: ${shown.join(', ')}. Check provider, path and method, or remove what is not needed`;
+  return `sandbox: ${subject}: ${shown.join(', ')}. Check provider, path and method, or remove faults that are not needed`;
 }
 
 /** @internal */
 export function createFaults(seed: number, names: readonly string[]): FaultBook {
-  /** The next value of a fault: the same in each run, independent of other draws. */
+  /** Returns the source of a fault's next value, which is the same in each run and independent of other draws. */
   const drawOf = (entry: FaultEntry) => createRandom(seed, `faults/${entry.stream}/${entry.draws++}`);
   let entries: FaultEntry[] = [];
   let lastId = 0;
@@ -151,7 +152,7 @@ export function isAt(wanted: Fault['path'], path: string): boolean {
 
 /**
  * Asks `answer` for the provider's response and corrupts it as `fault` demands. `hangUp` closes the connection, after
- * the beginning of a response if it is given one. @internal
+ * sending the beginning of a response if it is given one. @internal
  */
 export async function spoil(
   { fault, delayMs }: Hit,
@@ -196,7 +197,7 @@ function cut(bytes: Uint8Array, pieces: number): Uint8Array[] {
   return Array.from({ length: pieces }, (_, index) => bytes.slice(index * size, (index + 1) * size));
 }
 
-/** The first piece at once, each other and the end after a pause. */
+/** Streams the first piece at once, and each further piece and the end after a pause. */
 function inPieces(pieces: Uint8Array[], pause: (ms: number) => Promise<void>, pauseMs: number): ReadableStream {
   let begun = false;
   let gone = false;

@@ -14,8 +14,8 @@ export class ConnectionDropped extends TypeError {
 }
 
 /**
- * Drops the connection of a request, after a beginning of the response if there is one. Without a server: fails as
- * `fetch` does.
+ * Drops the connection of a request, after sending the beginning of a response if there is one. Without a server, fails
+ * as `fetch` does.
  */
 export async function hangUp(bindings: Bindings | undefined, begun?: Response): Promise<Response> {
   const reason = new ConnectionDropped();

@@ -35,7 +35,7 @@ it.each<[host: string, listening: string, expected: boolean, allowed?: string[]]
   expect(isAllowedHost(host, listening, allowed)).toBe(expected);
 });
 
-it.each(['http://box', 'box:4010', 'box/', '', 'a^b', 7])('the option allowedHosts must not have %j', async (name) => {
+it.each(['http://box', 'box:4010', 'box/', '', 'a^b', 7])('allowedHosts must not contain %j', async (name) => {
   await expect(createSandbox({ listen: false, allowedHosts: ['box', name as string] })).rejects.toThrow(
     `allowedHosts[1] must be a host name without scheme, port or path, such as "sandbox" or "box.example"; got ${typeof name === 'number' ? 'a number' : JSON.stringify(name)}`,
   );

@@ -1,6 +1,8 @@
 import { listOf, type Rule, text } from '../shared/check-fields.ts';
 
-/** `host` of a request in the form that URLs have it, without its port; undefined when it is not a valid host. */
+/**
+ * Returns the `Host` of a request in the form that URLs have, without its port; undefined if it is not a valid host.
+ */
 function hostnameOf(host: string): string | undefined {
   const url = `http://${host}/`;
   if (!URL.canParse(url)) return undefined;
@@ -9,8 +11,8 @@ function hostnameOf(host: string): string | undefined {
 }
 
 /**
- * Whether a host name always means this machine. Browsers resolve `localhost` and all names below it without asking
- * anybody.
+ * Returns whether a host name always means this machine. Browsers resolve `localhost` and all names below it without
+ * asking a name server.
  */
 export const isThisMachine = (hostname: string): boolean =>
   /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
@@ -18,19 +20,19 @@ export const isThisMachine = (hostname: string): boolean =>
 const isAddress = (hostname: string): boolean => /^(\[.*\]|\d+(\.\d+){3})$/.test(hostname);
 
 /**
- * Whether a request with this `Host` header is accepted. A page elsewhere can make its own name resolve to 127.0.0.1
- * (DNS rebinding). The browser then takes the sandbox for a part of that page's site and lets the page call all of it,
- * also what makes the sandbox send webhooks to other servers of this machine. The page's own name reveals such
- * requests.
+ * Returns whether a request with this `Host` header is accepted. A page of another site can make its own name resolve
+ * to 127.0.0.1 (DNS rebinding). The browser then treats the sandbox as part of that site and lets the page call all of
+ * it, including endpoints that make the sandbox send webhooks to other servers on this machine. The site's name in the
+ * header reveals such requests.
  *
  * @param listening Host name of the address that the sandbox listens on, as in its URL.
- * @param names Further host names that the caller allows.
+ * @param names Additional host names that are allowed.
  */
 export function isAllowedHost(host: string, listening: string, names: readonly string[] = []): boolean {
   const hostname = hostnameOf(host);
   if (hostname === undefined) return false;
   if ([listening, ...names.map(hostnameOf)].includes(hostname) || isThisMachine(hostname)) return true;
-  // A sandbox that listens on all addresses does not know them; but no page can make an address resolve to another one.
+  // A sandbox that listens on all addresses does not know them, but no page can make an address resolve to another one.
   return ['0.0.0.0', '[::]'].includes(listening) && isAddress(hostname);
 }
 
@@ -44,10 +46,10 @@ export const hostnamesRule: Rule = listOf(
   ),
 );
 
-/** The response to a request whose host is not allowed: what to do about it, as a string. */
+/** Returns the response to a request whose host is not allowed, which explains what to do. */
 export function refuseHost(host: string, url: string): Response {
   const name = JSON.stringify(hostnameOf(host) ?? host);
-  const body = `The sandbox does not serve the host ${name}, because a page of another site could use a name of its own to reach it.
+  const body = `The sandbox does not serve the host ${name}, because a page of another site could reach it through its own name.
 Use ${url}, or allow the name: createSandbox({ allowedHosts: [${name}] }), or --allowed-hosts on the command line.
 `;
   return new Response(body, {

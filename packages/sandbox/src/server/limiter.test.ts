@@ -33,7 +33,7 @@ it('counts in windows that start with the first request of each key', async () =
   expect([take('late'), take('early')]).toEqual(Array(2).fill([true, 1, windowMs]));
 });
 
-it('looks at no other key for a request, however many have called', async () => {
+it('looks at no other keys when it counts a request', async () => {
   const clock = createClock(0, false);
   const limiter = fixedWindow(clock, 1, windowMs);
   let looks = 0;

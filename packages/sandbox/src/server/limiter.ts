@@ -6,7 +6,7 @@ export interface Verdict {
   readonly limit: number;
   /** Requests left after this one, at least 0. */
   readonly remaining: number;
-  /** Milliseconds until the limiter is as good as new. */
+  /** Milliseconds until the full limit is available again. */
   readonly resetMs: number;
 }
 
@@ -15,12 +15,15 @@ export interface Limiter {
   take(key: string, cost?: number): Verdict;
 }
 
-/** Allows every request and reports a limit of which nothing is used. */
+/** Allows every request, and reports an unused limit. */
 export function unlimited(limit: number): Limiter {
   return { take: () => ({ allowed: true, limit, remaining: limit, resetMs: 0 }) };
 }
 
-/** A bucket of `limit` points that refills continuously, all of it in `windowMs`. Refused requests cost nothing. */
+/**
+ * Creates a bucket of `limit` points that refills continuously, completely in `windowMs`. Refused requests cost
+ * nothing.
+ */
 export function tokenBucket(clock: Clock, limit: number, windowMs: number): Limiter {
   const buckets = new Map<string, { points: number; at: number }>();
   return {
@@ -38,11 +41,13 @@ export function tokenBucket(clock: Clock, limit: number, windowMs: number): Limi
   };
 }
 
-/** At most `limit` requests in a window of `windowMs` that starts with the first of them. Refused requests count. */
+/**
+ * Allows at most `limit` requests in a window of `windowMs` that starts with the first of them. Refused requests count.
+ */
 export function fixedWindow(clock: Clock, limit: number, windowMs: number): Limiter {
   type Windows = Map<string, { used: number; endsAt: number }>;
-  // Those of before are over when another generation begins. So each is forgotten without a search for it, lest every
-  // address that ever called stays in memory.
+  // Windows are stored in generations. When a new one begins, all windows of the one before last are over and are
+  // dropped without a search. Otherwise, every address that ever called would stay in memory.
   let before: Windows = new Map();
   let windows: Windows = new Map();
   let since = clock.now();
@@ -73,7 +78,10 @@ export function fixedWindow(clock: Clock, limit: number, windowMs: number): Limi
   };
 }
 
-/** At most `limit` requests in any `windowMs`. Refused requests cost nothing; `resetMs` is until the oldest leaves. */
+/**
+ * Allows at most `limit` requests in any `windowMs`. Refused requests cost nothing; `resetMs` is the time until the
+ * oldest one expires.
+ */
 export function slidingWindow(clock: Clock, limit: number, windowMs: number): Limiter {
   const taken = new Map<string, number[]>();
   return {

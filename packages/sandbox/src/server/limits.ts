@@ -5,6 +5,6 @@ import type { SandboxProvider } from '../shared/provider.ts';
 export const limitsRule = (providers: readonly SandboxProvider[]): Rule =>
   offRealOrObjectWith(Object.fromEntries(providers.map(({ name, limitsRule }) => [name, limitsRule])));
 
-/** The limits of an API, from a valid option `limits`. */
+/** Returns the limits of an API from a valid option `limits`. */
 export const limitsFor = (limits: 'off' | 'real' | object = 'off', name: string): 'off' | 'real' | object =>
   typeof limits === 'string' ? limits : ((limits as Readonly<Record<string, 'off' | 'real' | object>>)[name] ?? 'off');

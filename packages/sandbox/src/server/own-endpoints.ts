@@ -6,15 +6,17 @@ import { fixedWindow, unlimited } from './limiter.ts';
 
 /** A request to an endpoint. */
 export interface SandboxCall {
-  /** The request as it arrived; its body is read already. */
+  /** The request as it arrived. Its body has already been read. */
   readonly request: Request;
   /** Parameters of the path, decoded. */
   readonly params: Readonly<Record<string, string>>;
-  /** Query parameters; numbers where the endpoint's `query` has a rule for numbers. */
+  /** Query parameters; as numbers if the endpoint's `query` has a rule for numbers. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** Fields of the JSON body; empty without one. */
+  /** Fields of the JSON body; empty if there is none. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** Cuts the page out of `items` that the parameters `cursor` and `limit` ask for, by the endpoint's `page`. */
+  /**
+   * Returns the page of `items` that the parameters `cursor` and `limit` ask for, within the endpoint's `page` sizes.
+   */
   page<Item>(items: readonly Item[]): SandboxPage<Item>;
 }
 
@@ -26,32 +28,32 @@ export interface SandboxPage<Item> {
   readonly next: string | undefined;
 }
 
-/** Facts of an endpoint of an API of your own. */
+/** Facts about an endpoint of your own API. */
 export interface SandboxEndpointFacts extends EndpointFacts {
   /** Kind of token that it takes, in the API's own terms, for `enter`. Default: none. */
   readonly token?: string;
   /** Scopes that the token must have, for `enter`. Default: none. */
   readonly scopes?: readonly string[];
-  /** Rules for query parameters, by name: schemas of valibot. Others are refused. Default: any parameters. */
+  /** Rules for query parameters, by name, as valibot schemas. Others are refused. Default: any parameters. */
   readonly query?: OptionRules;
-  /** Rules for fields of the JSON body, by name: schemas of valibot. Others are refused. Default: any fields. */
+  /** Rules for fields of the JSON body, by name, as valibot schemas. Others are refused. Default: any fields. */
   readonly body?: OptionRules;
-  /** Items of a page without the parameter `limit`, and the most that it may ask for. Default: 20, at most 100. */
+  /** Number of items of a page without the parameter `limit`, and the most it may ask for. Default: 20, at most 100. */
   readonly page?: {
-    /** Items of a page without the parameter `limit`. */
+    /** Number of items of a page without the parameter `limit`. */
     readonly size: number;
-    /** Most items that `limit` may ask for. */
+    /** Maximum number of items that `limit` may ask for. */
     readonly most: number;
   };
 }
 
-/** Endpoints of an API of your own by method and path, such as `GET /alarms/{id}`. */
+/** Endpoints of your own API by method and path, such as `GET /alarms/{id}`. */
 export type SandboxEndpoints<Facts extends SandboxEndpointFacts = SandboxEndpointFacts> = Endpoints<SandboxCall, Facts>;
 
-/** One endpoint of an API of your own. */
+/** One endpoint of your own API. */
 export type SandboxEndpoint<Facts extends SandboxEndpointFacts = SandboxEndpointFacts> = Endpoint<SandboxCall, Facts>;
 
-/** A refusal in the API's words: throw it from `enter` or from an endpoint. */
+/** A refusal in the API's own form. Throw it from `enter` or from an endpoint. */
 export class SandboxRefusal extends Error {
   /** Always `SandboxRefusal`. */
   override readonly name = 'SandboxRefusal';
@@ -76,7 +78,7 @@ export class SandboxRefusal extends Error {
   }
 }
 
-/** How an API is served. */
+/** Endpoints of an API, and how it limits, checks and refuses requests. */
 export interface ServedApi<Facts extends SandboxEndpointFacts = SandboxEndpointFacts> {
   /**
    * All endpoints of the API by method and path, with `{name}` for parameters: `GET /alarms/{id}`. Each is a handler, or
@@ -84,28 +86,28 @@ export interface ServedApi<Facts extends SandboxEndpointFacts = SandboxEndpointF
    * status 204.
    */
   readonly endpoints: SandboxEndpoints<Facts>;
-  /** Most requests in a window, per key. Default: nothing is limited. */
+  /** Maximum number of requests per key and window. Default: no limit. */
   readonly limit?:
     | {
-        /** Most requests that a key may send in one window. */
+        /** Maximum number of requests that a key may send in one window. */
         readonly requests: number;
         /** Length of a window, in milliseconds. */
         readonly windowMs: number;
       }
     | undefined;
-  /** Returns what requests are counted by. Default: all are counted together. */
+  /** Returns the key that a request counts toward. Default: all requests count together. */
   keyOf?(request: Request): string;
-  /** Checks a request before its endpoint responds: throw a `SandboxRefusal` for a wrong token, for example. */
+  /** Checks a request before its endpoint responds. Throw a `SandboxRefusal`, for a wrong token for example. */
   enter?(call: SandboxCall, endpoint: SandboxEndpoint<Facts>): void;
   /** Returns the body of an error response. */
   errorBody(refusal: SandboxRefusal): object;
 }
 
 /**
- * Serves endpoints: checks their parameters, counts requests, cuts pages, and writes every error in the form of the
- * API, those for unknown paths and methods included.
+ * Serves endpoints: checks their parameters, counts requests, divides lists into pages, and writes every error in the
+ * API's own form, including those for unknown paths and methods.
  *
- * @param context Clock of the sandbox, by which limits count.
+ * @param context Clock of the sandbox, which limits follow.
  */
 export function serveEndpoints<Facts extends SandboxEndpointFacts = SandboxEndpointFacts>(
   { clock }: Pick<SandboxContext, 'clock'>,

@@ -47,7 +47,7 @@ describe('requests that arrived', () => {
     expect(requests).toHaveReceived(expected);
   });
 
-  it('are listed with how they differ when none matches, and without secrets', async () => {
+  it('are listed with their differences if none matches, without secrets', async () => {
     const { requests } = await start();
     const expected = { path: sync, times: 1, body: { count: 250, access_token: 'hush-hush' } };
     const failure = (): string => {
@@ -69,7 +69,7 @@ Requests to the sandbox:
     expect(() => expect(requests).toHaveReceived(expected)).toThrow('expected 1 request with path /transactions/sync');
   });
 
-  it('may be more or fewer than expected, or should not have arrived', async () => {
+  it('fail the check if there are more or fewer than expected, or none were expected', async () => {
     const { requests } = await start();
     expect(() => requests.expectReceived({ path: sync, times: 3 })).toThrow('expected 3 requests with path');
     expect(() => requests.expectReceived({ path: sync, times: 3 })).toThrow('2 arrived.');
@@ -82,11 +82,11 @@ Requests to the sandbox:
   });
 
   it.each([
-    [{ paht: sync }, 'unknown option expectReceived.paht; did you mean expectReceived.path?'],
-    [{ path: 'transactions' }, 'expectReceived.path must be a path below the prefix of the provider'],
-    [{ times: -1 }, 'expectReceived.times must be a whole number of at least 0; got -1'],
+    [{ paht: sync }, 'expectReceived: unknown option paht; did you mean path?'],
+    [{ path: 'transactions' }, "expectReceived: path must be a path below the provider's prefix"],
+    [{ times: -1 }, 'expectReceived: times must be a whole number of at least 0; got -1'],
     [undefined, 'expectReceived: expected must be an object such as'],
-  ])('are not looked for by %j', async (expected, message) => {
+  ])('cannot be found by %j', async (expected, message) => {
     const { requests } = await start();
     expect(() => requests.expectReceived(expected as object)).toThrow(
       expect.objectContaining({ code: 'invalid_params', message: expect.stringContaining(message) }),

@@ -19,36 +19,36 @@ import { type Fault, pathRule } from './fault.ts';
 import { isAt } from './faults.ts';
 import type { SandboxRequest } from './requests.ts';
 
-/** Which requests should have arrived. Unset conditions match every request. */
+/** Conditions that the expected requests meet, and their number. Unset conditions match every request. */
 export interface ExpectedRequest<Name extends string = ProviderName> {
   /** API that the request was sent to. */
   readonly provider?: Name | undefined;
   /** HTTP method, in any case. */
   readonly method?: string | undefined;
-  /** Path below the provider's prefix (`/v1/search`), or an expression for it, as in faults. */
+  /** Path below the provider's prefix (`/v1/search`), or a regular expression, as in faults. */
   readonly path?: Fault['path'];
-  /** Query parameters that it has at least, each with one value or all of them in order. */
+  /** Query parameters that it must have, each with one value or with all its values in order. It may have others. */
   readonly query?: Readonly<Record<string, string | readonly string[]>> | undefined;
-  /** Headers that it has at least. */
+  /** Headers that it must have. It may have others. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Body: a string is the whole body. An object is the fields that a JSON body or a form has at least, nested ones
-   * included; an array and every other value must be equal.
+   * Body. A string is the whole body. An object contains fields that a JSON body or a form must have, including nested
+   * ones; it may have others. Arrays and all other values must be equal.
    */
   readonly body?: unknown;
   /** Status of the response. */
   readonly status?: number | undefined;
-  /** How many such requests should have arrived. Default: at least one. */
+  /** Number of such requests that should have arrived. Default: at least one. */
   readonly times?: number | undefined;
 }
 
 /** The requests that arrived, oldest first. */
 export interface SandboxRequests<Name extends string = ProviderName> extends Array<SandboxRequest> {
   /**
-   * Returns the requests that match, oldest first.
+   * Returns the matching requests, oldest first.
    *
-   * @throws ExpectationError that lists what did arrive, when it is not as often as expected. ApiError `invalid_params`
-   * for an unknown field, or a value that a field cannot have.
+   * @throws ExpectationError if their number is not as expected, which lists the requests that did arrive. ApiError
+   * `invalid_params` for an unknown field or an invalid value.
    *
    * @example
    * sandbox.requests.expectReceived({ path: '/transactions/sync', times: 2, body: { count: 500 } });
@@ -56,7 +56,7 @@ export interface SandboxRequests<Name extends string = ProviderName> extends Arr
   expectReceived(expected: ExpectedRequest<Name>): SandboxRequest[];
 }
 
-/** The requests that arrived are not those that were expected. */
+/** Error of `expectReceived` if the requests that arrived are not those that were expected. */
 export class ExpectationError extends Error {
   /** Always `ExpectationError`. */
   override readonly name = 'ExpectationError';
@@ -80,7 +80,7 @@ export const expectedRules = (names: readonly string[]) =>
 
 /** Adds the check to an array of requests. */
 export const withExpectations = (requests: SandboxRequest[], names: readonly string[]): SandboxRequests =>
-  // Not enumerable: comparing the requests with an array must not see it.
+  // Not enumerable, so that it does not count when the requests are compared with an array.
   Object.defineProperty(requests, 'expectReceived', {
     value: (expected: ExpectedRequest) => {
       const { isReceived, matching, message } = checkReceived(requests, expected, names);
@@ -89,7 +89,7 @@ export const withExpectations = (requests: SandboxRequest[], names: readonly str
     },
   }) as SandboxRequests;
 
-/** Compares the requests that arrived with those expected. */
+/** Compares the requests that arrived with the expected ones. */
 export function checkReceived(
   requests: readonly SandboxRequest[],
   expected: ExpectedRequest,
@@ -97,14 +97,14 @@ export function checkReceived(
 ) {
   if (!isObject(expected))
     throw invalid('expected must be an object such as { path: "/v1/search", times: 1 }', 'expectReceived');
-  const wanted = readOptions('expectReceived', expected, expectedRules(names)) as ExpectedRequest;
+  const wanted = readOptions('', expected, expectedRules(names), 'expectReceived') as ExpectedRequest;
   const matching = requests.filter((request) => differencesOf(request, wanted).length === 0);
   const { times } = wanted;
   const isReceived = times === undefined ? matching.length > 0 : matching.length === times;
   return { isReceived, matching, message: () => describeReceived(requests, wanted, matching.length) };
 }
 
-/** How a request differs from what is expected, in words; empty when it matches. */
+/** Describes the differences between a request and the expectation; empty if it matches. */
 function differencesOf(request: SandboxRequest, wanted: ExpectedRequest): string[] {
   const differences: string[] = [];
   const compare = (name: string, given: unknown, expected: unknown) => {
@@ -132,7 +132,7 @@ function compareBody(request: SandboxRequest, expected: unknown, compare: Compar
   else comparePart('body', parse(request), expected, compare);
 }
 
-/** An object is compared field by field, and may have more of them. */
+/** Compares objects field by field. The given one may have more fields. */
 function comparePart(name: string, given: unknown, expected: unknown, compare: Compare): void {
   if (!isObject(expected) || !isObject(given)) compare(name, given, expected);
   else
@@ -140,7 +140,7 @@ function comparePart(name: string, given: unknown, expected: unknown, compare: C
       comparePart(`${name}.${field}`, given[field], value, compare);
 }
 
-/** The value that a body holds as JSON or as a form; the text itself when it holds none. */
+/** Parses a body as JSON or as a form; returns the string if it is neither. */
 function parse({ body, headers }: SandboxRequest): unknown {
   if (/^application\/x-www-form-urlencoded\b/i.test(headers.get('content-type') ?? ''))
     return Object.fromEntries(new URLSearchParams(body));
@@ -151,7 +151,7 @@ function parse({ body, headers }: SandboxRequest): unknown {
   }
 }
 
-/** How many requests a message lists. */
+/** Maximum number of requests that a message lists. */
 const listed = 20;
 
 function describeReceived(requests: readonly SandboxRequest[], wanted: ExpectedRequest, count: number): string {
@@ -165,7 +165,7 @@ function describeReceived(requests: readonly SandboxRequest[], wanted: ExpectedR
   return `expectReceived: expected ${expected} ${describeWanted(wanted)}; ${count} arrived.\nRequests to the sandbox${most}:${lines.join('') || ' none'}`;
 }
 
-/** A request for people, without query, headers and body, which hold secrets. */
+/** Describes a request, without its query, headers and body, which may contain secrets. */
 export const describeRequest = ({ method, provider, path, status, fault }: SandboxRequest): string =>
   `${method} /${provider}${path} ${status ?? 'no response'}${fault ? ' (fault)' : ''}`;
 
@@ -185,7 +185,7 @@ const showPath = (path: Fault['path']): string =>
 /** Names of fields whose values no message repeats. */
 const secret = /token|secret|key|password|passwd|authorization|cookie|credential|code|verifier|assertion/i;
 
-/** A value for a message, without secrets and not too long. */
+/** Formats a value for a message, without secrets and not too long. */
 function show(name: string, value: unknown): string {
   if (value === undefined) return 'missing';
   if (secret.test(name)) return '[hidden]';

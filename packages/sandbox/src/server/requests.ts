@@ -12,28 +12,28 @@ export interface SandboxRequest {
   readonly provider: string;
   /** HTTP method of the request. */
   readonly method: string;
-  /** Path below the provider's prefix, no query. */
+  /** Path below the provider's prefix, without the query. */
   readonly path: string;
   /** Query parameters of the request. */
   readonly query: URLSearchParams;
   /** Headers of the request. */
   readonly headers: Headers;
-  /** The body as a string; empty when there was none. Only its first 65,536 bytes are stored. */
+  /** The body as a string; empty if there was none. Only its first 65,536 bytes are stored. */
   readonly body: string;
   /** The fault that hit it. */
   fault?: Fault;
   /**
-   * Webhooks that it led to, at once or later, and that were not sent, because their address is not on this machine.
-   * Unset when there are none. What was sent is in `controls`.
+   * Webhooks that the request caused, at once or later, and that were not sent because their address is not on this
+   * machine. Unset if there are none. Webhooks that were sent are in `controls`.
    */
   unsentWebhooks?: UnsentWebhook[];
-  /** The response. Only of the last 100 requests, and only if the sandbox listens. */
+  /** The response. Stored only for the last 100 requests, and only if the sandbox listens. */
   response?: LoggedResponse;
-  /** Status of the response; undefined while it is under way and when the connection was dropped. */
+  /** Status of the response; undefined while the request is under way or if the connection was dropped. */
   status?: number;
   /**
-   * Real milliseconds until the response's headers, or until the connection was dropped; undefined while it is under
-   * way.
+   * Real milliseconds until the response's headers were sent or the connection was dropped; undefined while the request
+   * is under way.
    */
   durationMs?: number;
 }
@@ -42,11 +42,11 @@ export interface SandboxRequest {
 export interface LoggedResponse {
   /** Headers of the response. */
   readonly headers: Headers;
-  /** The beginning of the body as a string: its first 4,096 bytes at most. It grows while the response is sent. */
+  /** The beginning of the body as a string, at most its first 4,096 bytes. It grows while the response is sent. */
   body: string;
 }
 
-/** How many requests are remembered; older ones are forgotten. */
+/** Maximum number of requests in the log; older ones are removed. */
 const requestLimit = 10_000;
 
 /** Fields of a request that are logged when it arrives. */
@@ -55,23 +55,23 @@ type Arrival = Pick<SandboxRequest, 'provider' | 'method' | 'path' | 'query' | '
 const bodyLimit = 64 * 1024;
 
 /**
- * Returns the logged part of a body, decoded from its first bytes only: a substring would keep the whole string in
- * memory.
+ * Returns the logged part of a body. Only its first bytes are decoded, because a substring would keep the whole string
+ * in memory.
  */
 export function loggedBody(body: Uint8Array): string {
-  // As a stream, a character that the limit cuts in two is left out.
+  // With `stream`, a character that the limit cuts in two is omitted.
   return new TextDecoder().decode(body.subarray(0, bodyLimit), { stream: body.length > bodyLimit });
 }
 
 const responseLimit = 4 * 1024;
 
-/** Of how many requests the responses are remembered. */
+/** Number of requests whose responses are stored. */
 const responseCount = 100;
 
 /**
- * A log of what arrives, oldest first.
+ * Creates a log of requests, oldest first.
  *
- * @param conceal Takes secrets of the sandbox itself out of a string.
+ * @param conceal Removes the sandbox's own secrets from a string.
  */
 export function createRequestLog(clock: Clock, conceal: (text: string) => string) {
   const requests: SandboxRequest[] = [];
@@ -91,7 +91,7 @@ export function createRequestLog(clock: Clock, conceal: (text: string) => string
       if (requests.length > requestLimit) requests.shift();
       return entry;
     },
-    /** Adds a response to its request, and forgets that of an earlier one. Returns the response to send. */
+    /** Adds a response to its request, and removes the response of an earlier request. Returns the response to send. */
     logResponse(entry: SandboxRequest, response: Response): Response {
       const former = requests.at(-responseCount - 1);
       if (former) delete former.response;

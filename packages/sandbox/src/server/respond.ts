@@ -9,10 +9,10 @@ import { type FaultBook, spoil } from './faults.ts';
 import { type Bindings, hangUp } from './hang-up.ts';
 import { type Log, type LogResponse, loggedBody } from './requests.ts';
 
-/** Longest body of a request to a provider in bytes. */
+/** Maximum size of the body of a request to a provider, in bytes. */
 const bodyLimit = 1024 * 1024;
 
-/** Parts of a sandbox that requests pass. */
+/** Parts of a sandbox that handle requests. */
 interface Parts {
   readonly faults: FaultBook;
   readonly log: Log;
@@ -20,19 +20,19 @@ interface Parts {
   readonly runs: Runs;
   /** Address of the sandbox. */
   url(): string;
-  /** The time, Unix milliseconds. */
+  /** Returns the time in Unix milliseconds. */
   now(): number;
-  /** The refusal of a host name by which the sandbox must not be called. */
+  /** Returns the refusal of a host name that is not allowed; undefined if it is allowed. */
   refuse(host: string): Response | undefined;
   providerOf(pathname: string): SandboxProvider | undefined;
-  /** The control API and the start page. */
+  /** Returns the control API and the start page. */
   control(): Promise<(request: Request) => Response | Promise<Response>>;
-  /** Milliseconds by which the response to the next request is late. */
+  /** Returns the delay of the next response in milliseconds. */
   latencyMs(): number;
   pause(ms: number): Promise<void>;
 }
 
-/** A request to a provider, read. */
+/** A request to a provider whose body has been read. */
 interface Asked {
   readonly provider: SandboxProvider;
   readonly request: Request;
@@ -42,11 +42,13 @@ interface Asked {
   readonly bindings: Bindings | undefined;
 }
 
-/** Creates what responds to every request: the provider that serves its path, or the control API. */
+/**
+ * Creates the function that responds to every request, through the provider that serves its path or the control API.
+ */
 export function createResponder(parts: Parts) {
   const { faults, log, logResponse, runs, refuse, providerOf, control, latencyMs, pause } = parts;
 
-  /** Lets the provider respond, and records what the request may change. */
+  /** Lets the provider respond, and records the request if it may change something. */
   async function ask({ provider, request, path, body, bindings }: Asked): Promise<Response> {
     const { method, headers } = request;
     const { recorder, scope, plan } = runs.current();
@@ -67,7 +69,7 @@ export function createResponder(parts: Parts) {
 
   return async function respond(request: Request, bindings?: Bindings): Promise<Response> {
     const { pathname, searchParams, search, host: addressed } = new URL(request.url);
-    // Requests of this process need no name.
+    // Requests from this process need no allowed host name.
     const refusal = bindings && refuse(request.headers.get('host') ?? addressed);
     if (refusal) return refusal;
     const provider = providerOf(pathname);
@@ -99,9 +101,9 @@ export function createResponder(parts: Parts) {
         hit ? spoil(hit, askProvider, (begun) => hangUp(bindings, begun), pause) : askProvider(),
       );
       entry.status = response.status;
-      // By the sandbox's own clock, as all other times in the response are: clients measure those against it.
+      // By the sandbox's clock, like all other times in the response, because clients compare those with the date.
       if (!response.headers.has('date')) response.headers.set('date', new Date(parts.now()).toUTCString());
-      // Only a sandbox that listens has a page, which shows it; others save the time.
+      // Only the page shows responses, and only a sandbox that listens has one.
       return bindings ? logResponse(entry, response) : response;
     } finally {
       entry.durationMs = performance.now() - startedAt;

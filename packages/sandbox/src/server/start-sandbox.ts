@@ -50,7 +50,7 @@ const clockFunctions = ['now', 'advance', 'runUntil', 'set', 'state', 'schedule'
 const isClock = (value: unknown): value is Clock =>
   isObject(value) && clockFunctions.every((name) => typeof value[name] === 'function');
 
-/** A clock, or how one starts. */
+/** Rule for a clock, or for the settings of a new one. */
 const clockRule = anyOf(
   `a clock of createClock, or an object with the fields ${Object.keys(clockRules).join(', ')}`,
   v.custom(isClock),
@@ -77,7 +77,7 @@ export const sandboxRules = (names: readonly string[]) =>
   }) satisfies RulesOf<Omit<SandboxOptions, keyof ProviderOptions>>;
 
 /**
- * Starts the APIs and their auth servers. The servers of each are loaded and made with its first use.
+ * Starts the APIs and their auth servers. Each API's servers are loaded and created on first use.
  *
  * @throws ApiError `invalid_params` for an option that is unknown or not valid.
  */
@@ -85,7 +85,7 @@ export async function startSandbox<Name extends ProviderName>(
   providers: readonly SandboxProvider[],
   options: SandboxOptionsOf<Name>,
 ): Promise<Sandbox<Name>> {
-  // Its options and controls are those of `providers`.
+  // The sandbox has options and controls of `providers` only.
   return (await start(providers, options)) as Sandbox<Name>;
 }
 
@@ -109,7 +109,7 @@ async function start(providers: readonly SandboxProvider[], allOptions: SandboxO
   const { current, reset, save, load } = runs;
   const plan = (name: string) => current().plan(name);
 
-  /** Real time, cut short when the sandbox closes, so that nothing keeps the process alive. */
+  /** Waits in real time. The wait ends early when the sandbox closes, so that nothing keeps the process alive. */
   async function pause(ms: number): Promise<void> {
     // An endless pause is not work, because it would hold up the clock forever.
     const end = ms === Number.POSITIVE_INFINITY ? () => {} : startWork();
@@ -117,7 +117,7 @@ async function start(providers: readonly SandboxProvider[], allOptions: SandboxO
     end();
   }
 
-  /** The control API and the start page, loaded with the first request for them. */
+  /** Returns the control API and the start page, which are loaded with the first request for them. */
   const control = lazy(async () => {
     const [{ createControl }, { createClockFollowers }] = await Promise.all([
       import('../control/control.ts'),
@@ -155,7 +155,7 @@ async function start(providers: readonly SandboxProvider[], allOptions: SandboxO
     random: noJitter,
     validation: 'strict' as const,
     ...(server ? {} : { fetch: inProcess }),
-    // Anyone who makes the sandbox listen beyond this machine wants its clients to reach it there.
+    // If the sandbox listens beyond this machine, its clients should be able to reach it there.
     ...(server && !isThisMachine(new URL(url).hostname) && { allowInsecureHttp: true }),
   });
   const clientOptions = () => Object.fromEntries(names.map((name) => [name, clientOptionsOf(name)]));
@@ -205,7 +205,7 @@ async function start(providers: readonly SandboxProvider[], allOptions: SandboxO
   return sandbox;
 }
 
-/** A `fetch` without sockets. */
+/** Creates a `fetch` that uses no socket. */
 function fetchWith(answer: (request: Request) => Promise<Response>): typeof globalThis.fetch {
   return async (input, init) => {
     const request = new Request(input, init);

@@ -8,6 +8,6 @@ test.each([
   ['http://127.0.0.1.example.com/', false],
   ['http://localhost.example.com/', false],
   ['http://user@10.0.0.1/', false],
-  ['http://2130706433/', true], // the URL parser makes it 127.0.0.1
+  ['http://2130706433/', true], // the URL parser turns it into 127.0.0.1
   ['ftp://localhost/', false],
 ])('%s is loopback: %s', (url, expected) => expect(isLoopback(url)).toBe(expected));

@@ -1,51 +1,51 @@
 import type { SandboxContext } from '../shared/context.ts';
 import { logUnsent } from '../shared/unsent-webhooks.ts';
 
-/** Delivery record that every kind of webhook has. */
+/** Delivery record of a webhook, with the fields that every kind has. */
 export interface WebhookRecord {
   /** Address that the message is sent to. */
   readonly url: string;
   /** The exact text of the body. */
   readonly body: string;
-  /** Sandbox time in Unix milliseconds, with the receiver's status, or why there is none. */
+  /** Attempts so far, each with the status of the receiver's response or the reason why there was none. */
   readonly attempts: {
-    /** When the attempt was made, in Unix milliseconds of the sandbox's clock. */
+    /** Time of the attempt, in Unix milliseconds of the sandbox's clock. */
     readonly at: number;
-    /** Status of the receiver's response. Unset when there was none. */
+    /** Status of the receiver's response. Unset if there was none. */
     readonly status?: number;
-    /** Why there was no response. */
+    /** Reason why there was no response. */
     readonly error?: string;
   }[];
-  /** `refused`: the address is not on this machine. `failed`: no attempt is left. */
+  /** State of the delivery. `refused`: the address is not on this machine. `failed`: no attempts are left. */
   state: 'pending' | 'delivered' | 'refused' | 'failed';
-  /** Why it was refused, or not accepted. */
+  /** Reason why it was refused or not accepted. */
   error?: string;
 }
 
-/** How one API sends its webhooks. */
+/** Rules by which an API sends its webhooks. */
 export interface WebhookRules<Delivery extends WebhookRecord> {
-  /** Headers of the attempt that is about to be made, the content type aside. */
+  /** Returns the headers of the next attempt, except the content type. */
   headers(delivery: Delivery): Record<string, string>;
-  /** Whether the receiver has taken it; may leave the reason in `delivery.error` when not. */
+  /** Returns whether the receiver has accepted it. If not, may set the reason in `delivery.error`. */
   accepts(response: Response, delivery: Delivery): boolean | Promise<boolean>;
-  /** Milliseconds until the next attempt; undefined stops up. Asked after each attempt that failed. */
+  /** Returns the milliseconds until the next attempt, or undefined to give up. Called after each failed attempt. */
   pauseAfter(delivery: Delivery): number | undefined;
-  /** Called once it is delivered or given up; refused ones count as given up. */
+  /** Called once the webhook is delivered or given up. Refused ones count as given up. */
   settled?(delivery: Delivery): void;
 }
 
-/** Sends webhooks to receivers on this machine and repeats what fails, on the sandbox's clock. */
+/** Sends webhooks to receivers on this machine, and retries failed ones by the sandbox's clock. */
 export interface WebhookSender<Delivery extends WebhookRecord> {
-  /** Webhooks so far, refused ones included, oldest first; at most the last 1,000. */
+  /** Webhooks so far, including refused ones, oldest first; at most the last 1,000. */
   readonly deliveries: Delivery[];
-  /** Sends it once the current request has its response. Returns whether it may be sent at all. */
+  /** Sends a webhook once the current request has its response. Returns whether it may be sent at all. */
   send(delivery: Delivery): boolean;
 }
 
 const answerWithin = 10_000;
 const keptDeliveries = 1000;
 
-/** A sender by `rules`. */
+/** Creates a sender that follows `rules`. */
 export function createWebhookSender<Delivery extends WebhookRecord>(
   { clock, fetch }: SandboxContext,
   rules: WebhookRules<Delivery>,
@@ -111,7 +111,7 @@ export function createWebhookSender<Delivery extends WebhookRecord>(
   };
 }
 
-/** Whether `url` names this machine without asking any name server. */
+/** Returns whether `url` means this machine without asking a name server. */
 export function isLoopback(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   return /^https?:$/.test(protocol) && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);

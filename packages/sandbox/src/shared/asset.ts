@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The content of a file for browsers. The build puts it in the place of the call, which must have the form
- * `readAsset(new URL('…', import.meta.url))`: the published package has no such files.
+ * Reads a file for browsers. The build replaces the call with the content, because the published package does not
+ * contain the files. So the call must have the form `readAsset(new URL('…', import.meta.url))`.
  */
 export const readAsset = (file: URL): string => readFileSync(file, 'utf8');

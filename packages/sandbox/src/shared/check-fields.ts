@@ -18,7 +18,7 @@ export type Rule = v.GenericSchema<unknown>;
 /** An interface of options with every default filled in. */
 export type Filled<Options> = { [Name in keyof Options]-?: Exclude<Options[Name], undefined> };
 
-/** An object with fields of its own, and no others. */
+/** An object with the given fields, and no others. */
 export const objectWith = optionKind.object as (fields: OptionRules) => Rule;
 /** A field that must be set. */
 export const required = optionKind.required as (rule: Rule) => Rule;
@@ -26,21 +26,21 @@ export const aString = optionKind.string as Rule;
 export const trueOrFalse = optionKind.boolean as Rule;
 export const aFunction = optionKind.function as Rule;
 export const strings = optionKind.strings as Rule;
-/** A value that may be anything, or that other code checks. */
+/** Any value, or one that other code checks. */
 export const anything: Rule = v.unknown();
 
-/** The rule itself, without what says whether its field must be set. */
+/** Removes the wrappers that say whether a field must be set from a rule. */
 const unwrap = (rule: unknown): { readonly type: string } => {
   const { wrapped, ...own } = rule as { readonly type: string; readonly wrapped?: unknown };
   return wrapped === undefined ? own : unwrap(wrapped);
 };
-/** Whether values of a rule are numbers. */
+/** Returns whether the values of a rule are numbers. */
 export const isNumeric = (rule: unknown): boolean => unwrap(rule).type === 'number';
 
 /** One of some strings. */
 export const oneOf = (...choices: readonly string[]): Rule => optionKind.choice(choices) as Rule;
 
-/** A number in a range, both ends included. `Infinity` is in one without an end. */
+/** A number in a range, both ends included. Without `most`, the range includes `Infinity`. */
 export function numberIn(expected: string, least: number, most = Number.POSITIVE_INFINITY): Rule {
   const message = `must be ${expected}`;
   const from = v.pipe(v.number(message), v.minValue(least, message));
@@ -73,13 +73,13 @@ export const aSeed: Rule = wholeNumber(Number.MIN_SAFE_INTEGER);
 /** A number, which may be negative. */
 export const aNumber: Rule = v.pipe(v.number('must be a number'), v.finite('must be a number'));
 
-/** A string of a form. */
+/** A string of a given form. */
 export function text(expected: string, form: RegExp, isValid: (text: string) => boolean = () => true): Rule {
   const message = `must be ${expected}`;
   return v.pipe(v.string(message), v.regex(form, message), v.check(isValid, message));
 }
 
-/** A string that has at least one character. */
+/** A string of at least one character. */
 export const nonEmptyString: Rule = text('a string that is not empty', /^[\s\S]/);
 
 const isDate = (text: string) => {
@@ -87,10 +87,10 @@ const isDate = (text: string) => {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 };
 
-/** A day of the calendar. */
+/** A calendar date. */
 export const aDate: Rule = text('a date such as 2026-01-31', /^\d{4}-\d\d-\d\d$/, isDate);
 
-/** A moment. */
+/** A date and time. */
 export const aTime: Rule = text(
   'a date and time such as 2026-01-31T12:00:00Z',
   /^\d{4}-\d\d-\d\d./,
@@ -106,7 +106,7 @@ export const listOf = (what: string, item: Rule, most = Number.POSITIVE_INFINITY
   return most === Number.POSITIVE_INFINITY ? list : v.pipe(list, v.maxLength(most, `must be an array of ${what}`));
 };
 
-/** An array of objects with fields of their own. */
+/** An array of objects with the given fields. */
 export const listOfObjects = (what: string, fields: OptionRules): Rule => listOf(what, objectWith(fields));
 
 /** An object with any fields. */
@@ -116,22 +116,22 @@ const objectOf = (shape: Rule, expected = 'an object'): Rule =>
 /** An object whose fields other code checks. */
 export const anObject: Rule = objectOf(v.looseObject({}));
 
-/** An object of values of one kind, by names of the caller's choice. */
+/** An object with any names and values of one kind. */
 export const recordOf = (expected: string, value: Rule): Rule => objectOf(v.record(v.string(), value), expected);
 
 /** `off`, `real`, or a value of another kind. */
 export const offRealOr = (what: string, other: Rule): Rule =>
   anyOf(`off, real or ${what}`, oneOf('off', 'real'), other);
 
-/** `off`, `real`, or an object with fields of its own. */
+/** `off`, `real`, or an object with the given fields. */
 export const offRealOrObjectWith = (fields: OptionRules): Rule =>
   offRealOr(`an object with the fields ${Object.keys(fields).join(', ')}`, objectWith(fields));
 
 /**
- * Checks options of the sandbox, and returns those that are set.
+ * Checks options of the sandbox. Returns those that are set.
  *
- * @param place In front of their names in errors: `stream`; empty for those of the sandbox itself.
- * @param operation The function that they are passed to. Default `createSandbox`.
+ * @param place Prefix of their names in errors, such as `stream`; empty for the sandbox's own options.
+ * @param operation Function that they are passed to. Default `createSandbox`.
  * @throws ApiError `invalid_params` for an option that is unknown or not valid.
  */
 export function readOptions<Options extends object>(
@@ -148,21 +148,21 @@ export function readOptions<Options extends object>(
 /**
  * Creates the error of an option that is not valid.
  *
- * @param problem What is wrong, and what to do.
- * @param operation The function that the option is passed to. Default `createSandbox`.
+ * @param problem Description of the problem, and what to do.
+ * @param operation Function that the option is passed to. Default `createSandbox`.
  */
 export const invalid = (problem: string, operation = 'createSandbox'): ApiError =>
   optionsError({ provider: 'sandbox', operation, below: invalid }, problem);
 
-/** The message of an error, without the operation that an `ApiError` begins with. */
+/** Returns the message of an error, without the operation with which an `ApiError` begins. */
 export const problemOf = (error: Error): string =>
   isApiError(error) && error.provider === 'sandbox' ? error.message.replace(`${error.operation}: `, '') : error.message;
 
-/** `; did you mean "…"?` with the most similar name; empty when none is similar. */
+/** Returns `; did you mean "…"?` with the most similar name; empty if none is similar. */
 export function suggest(given: string, names: readonly string[]): string {
   const nearest = nearestName(given, names);
   return nearest === undefined ? '' : `; did you mean ${JSON.stringify(nearest)}?`;
 }
 
-/** A value for an error, strings and numbers as they are. */
+/** Describes a value for an error message. Shows strings and numbers as they are. */
 export const describe = (value: unknown): string => describeValue(value, true);

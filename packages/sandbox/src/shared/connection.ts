@@ -3,13 +3,13 @@ export interface Connection {
   send(text: string): void;
   ping(): void;
   close(code: number, reason: string): void;
-  /** Ends it without a close frame, as a network does. */
+  /** Ends the connection without a close frame, like a network failure. */
   drop(): void;
 }
 
 /** Handlers of a connection's events. */
 export interface ConnectionEvents {
-  /** The client has sent something. */
+  /** Called when the client has sent something. */
   received(): void;
   closed(): void;
 }

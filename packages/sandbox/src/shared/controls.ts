@@ -9,19 +9,22 @@ import {
   strings,
 } from './check-fields.ts';
 
-/** A control of a provider, as programs in other languages call it. */
+/** Declaration of a provider's control, with which the control API offers it. */
 export interface Control {
   /** Description in one sentence. */
   readonly summary: string;
-  /** Whether it only reads: its calls are not written into the state, and programs send GET. Default `false`. */
+  /**
+   * Whether it only reads. Its calls are then not recorded in the state, and programs call it with GET. Default
+   * `false`.
+   */
   readonly reads?: true;
-  /** The fields of the object that it takes; a name that ends in `?` can be left out. */
+  /** Fields of the object that it takes. A name that ends in `?` is optional. */
   readonly input?: OptionRules;
-  /** In place of `input`: its parameters, in their order. */
+  /** Instead of `input`: its parameters, in order. */
   readonly parameters?: OptionRules;
 }
 
-/** The controls of a provider, by their names in `sandbox.controls`, such as `users` or `eventSub.fire`. */
+/** Controls of a provider, by their names in `sandbox.controls`, such as `users` or `eventSub.fire`. */
 export type ControlTable = Readonly<Record<string, Control>>;
 
 /** Rules for the fields that select the tokens a control applies to. */
@@ -34,7 +37,7 @@ export const userToken: OptionRules = {
   'expiresInSeconds?': numberFrom0('a number of seconds'),
 };
 
-/** The fields of a control. */
+/** Returns the fields of a control. */
 export const fieldsOf = ({ input, parameters }: Control): OptionRules =>
   Object.fromEntries(
     Object.entries(parameters ?? input ?? {}).map(([field, rule]) =>
@@ -43,10 +46,10 @@ export const fieldsOf = ({ input, parameters }: Control): OptionRules =>
   );
 
 /**
- * Checks the arguments of a call of `sandbox.controls`, as those of the control API are checked.
+ * Checks the arguments of a call of `sandbox.controls` as the control API checks its input.
  *
  * @param path Its name in errors, such as `music.users`.
- * @throws TypeError for an unknown field, or a value that a field cannot have.
+ * @throws TypeError for an unknown field or an invalid value.
  */
 export function checkControl(control: Control | undefined, path: string, given: readonly unknown[]): void {
   if (!control) return;

@@ -1,4 +1,4 @@
-/** Makes a value when it is first asked for, and once: an idle provider of the sandbox costs nothing. */
+/** Creates a value once, on the first call, so that an unused provider of the sandbox costs nothing. */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

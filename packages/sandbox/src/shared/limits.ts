@@ -1,10 +1,10 @@
-/** Whether a provider limits requests: not at all, as its real API does, or with numbers in place of the real ones. */
+/** Limits of a provider: none, those of the real API, or your own numbers in place of the real ones. */
 export type Limits<Numbers extends object> = 'off' | 'real' | Numbers;
 
 /** The numbers that are set. */
 type SetNumbers<Numbers> = { [Name in keyof Numbers]?: Exclude<Numbers[Name], undefined> };
 
-/** The numbers to be used in place of the real ones; undefined where nothing is limited. */
+/** Returns the numbers to use in place of the real ones; undefined if nothing is limited. */
 export function numbersOf<Numbers extends object>(limits: Limits<Numbers> = 'off'): SetNumbers<Numbers> | undefined {
   if (limits === 'off') return undefined;
   if (limits === 'real') return {};

@@ -2,7 +2,8 @@
 const oldestMajor = 22;
 
 /**
- * One sentence about a Node that is too old, or undefined. Other runtimes report a Node version of their own choice.
+ * Describes in one sentence that Node is too old; undefined if it is not. Other runtimes report any Node version they
+ * like.
  */
 export function problemOfNode(
   versions: Readonly<Record<string, string | undefined>> = process.versions,

@@ -1,10 +1,13 @@
-/** A field of a request as a provider's official OpenAPI file describes it; `scripts/openapi-table.ts` writes it. */
+/** A request field, as a provider's official OpenAPI file describes it. `scripts/openapi-table.ts` writes it. */
 export interface TableField {
   readonly required?: boolean;
   readonly nullable?: boolean;
-  /** Unset: a list where it has items, an object where it has fields, else a string. `any`: anything. */
+  /**
+   * Type. If unset, the field is a list if it has items, an object if it has fields, and otherwise a string. `any`:
+   * anything.
+   */
   readonly type?: string;
-  /** Name in `shapes` of what else is known of it. */
+  /** Name of the rest of its description in `shapes`. */
   readonly shape?: string;
   readonly enum?: readonly unknown[];
   readonly min?: number;
@@ -15,9 +18,9 @@ export interface TableField {
   readonly maxItems?: number;
   readonly format?: string;
   readonly default?: unknown;
-  /** Elements of a list. */
+  /** Description of a list's items. */
   readonly items?: TableField;
-  /** Fields of an object; unset: anything. */
+  /** Fields of an object. If unset, anything. */
   readonly fields?: TableFields;
 }
 
@@ -29,7 +32,7 @@ export interface TableOperation {
   /** Closed to apps in the music API's development mode. */
   readonly deprecated?: boolean;
   readonly scopes?: readonly string[];
-  /** Status of its success. Default 200. */
+  /** Status of a successful response. Default 200. */
   readonly status?: number;
   readonly path?: TableFields;
   readonly query?: TableFields;

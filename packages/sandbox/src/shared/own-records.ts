@@ -11,16 +11,16 @@ import {
 } from './check-fields.ts';
 
 /**
- * How many records a sandbox generates; or records of one's own, in addition to the default number of generated ones;
+ * Number of records that a sandbox generates; or your own records, in addition to the default number of generated ones;
  * or both: `{ generated: 20, own: […] }`.
  */
 export type Records<Own> =
   | number
   | readonly Own[]
   | {
-      /** How many records are generated. Default: the default of the option. */
+      /** Number of records to generate. Default: the default of the option. */
       readonly generated?: number | undefined;
-      /** Records of one's own. Default: none. */
+      /** Your own records. Default: none. */
       readonly own?: readonly Own[] | undefined;
     };
 
@@ -30,19 +30,19 @@ export function recordsRule(count: Rule, what: string, fields: OptionRules): Rul
   return anyOf(`a number, or an array of ${what}`, count, own, objectWith({ generated: count, own }));
 }
 
-/** How many records are to be generated; undefined for the default. */
+/** Returns the number of records to generate; undefined for the default. */
 export function generatedOf(option: Records<unknown> | undefined): number | undefined {
   if (typeof option === 'number') return option;
   return isObject(option) ? (option.generated as number | undefined) : undefined;
 }
 
-/** The records of one's own. */
+/** Returns your own records. */
 export function ownOf<Own>(option: Records<Own> | undefined): readonly Own[] {
   if (option === undefined || typeof option === 'number') return [];
   return 'own' in option || !Array.isArray(option) ? ((option as { own?: readonly Own[] }).own ?? []) : option;
 }
 
-/** Changed options, in which a number of records leaves those of one's own in `former` as they are. */
+/** Returns changed options in which a mere number of records keeps your own records in `former`. */
 export function keepOwn(changes: object | undefined, former: object | undefined): object {
   const keep = (name: string, value: unknown): unknown => {
     const own = ownOf((former as Readonly<Record<string, Records<object>>> | undefined)?.[name]);
@@ -51,13 +51,13 @@ export function keepOwn(changes: object | undefined, former: object | undefined)
   return Object.fromEntries(Object.entries(changes ?? {}).map(([name, value]) => [name, keep(name, value)]));
 }
 
-/** Where a record is in the options: `stream.users[0]`, or `stream.users.own[0]`. */
+/** Returns the place of a record in the options: `stream.users[0]`, or `stream.users.own[0]`. */
 export const placeOf = (list: string, option: Records<unknown> | undefined, index: number): string =>
   `${list}${Array.isArray(option) ? '' : '.own'}[${index}]`;
 
 /**
- * Returns the labels under which values made from each record's name are drawn: the name, and for further records with
- * the same name its number too, so that no two records get the same id.
+ * Returns the labels under which values for each record are drawn: its name, followed by a number if earlier records
+ * have the same name, so that no two records get the same ID.
  */
 export function labelsOf<Own>(records: readonly Own[], nameOf: (record: Own) => string): string[] {
   const counts = new Map<string, number>();
@@ -70,7 +70,7 @@ export function labelsOf<Own>(records: readonly Own[], nameOf: (record: Own) => 
 }
 
 /**
- * Refuses two records of a list that are the same in one of `names`.
+ * Refuses two records of a list that have the same value in one of the fields `names`.
  *
  * @throws ApiError `invalid_params` that names both.
  */
@@ -96,9 +96,9 @@ export function requireUnique<Own extends object>(
 /**
  * Returns the record that the field at `place` refers to.
  *
- * @param what What it must name: `the id of a user`.
- * @param names Names that exist, for a suggestion.
- * @throws ApiError `invalid_params` when there is no such record.
+ * @param what Description of the expected value, such as `the id of a user`.
+ * @param names Existing names, for a suggestion.
+ * @throws ApiError `invalid_params` if there is no such record.
  */
 export function refer<Found>(
   place: string,

@@ -1,23 +1,23 @@
 /** Finds records by their words. */
 export interface PrefixIndex {
-  /** Positions of the records with this word, ascending. */
+  /** Returns the positions of the records with this word, ascending. */
   exactly(word: string): readonly number[];
-  /** Positions of the records with a word that passes a test, ascending. */
+  /** Returns the positions of the records with a word that passes a test, ascending. */
   matching(test: (word: string) => boolean): readonly number[];
-  /** About how many records `find` of the same word returns, never fewer. */
+  /** Returns about how many records `find` returns for the same prefix, never fewer. */
   count(prefix: string): number;
-  /** Positions of the records with a word that starts with `prefix`, ascending. */
+  /** Returns the positions of the records with a word that starts with `prefix`, ascending. */
   find(prefix: string): readonly number[];
-  /** Positions of the records with a word from `first` to `last`, both included, ascending. */
+  /** Returns the positions of the records with a word from `first` to `last`, both included, ascending. */
   between(first: string, last: string): readonly number[];
 }
 
 /**
- * Indexes records by position. Records share texts: it takes few steps for each text of a record, and takes each
- * distinct text apart once.
+ * Indexes records by position. Because records share texts, each distinct text is split only once, and each text of a
+ * record takes few steps.
  *
- * @param textsOf The texts of a record.
- * @param wordsOf The words under which a string is found. Default: the text itself.
+ * @param textsOf Returns the texts of a record.
+ * @param wordsOf Returns the words under which a text is found. Default: the text itself.
  */
 export function createPrefixIndex<T>(
   records: readonly T[],
@@ -42,7 +42,7 @@ export function createPrefixIndex<T>(
   }
   const sorted = [...withWord.keys()].sort();
 
-  /** Place of the first word that does not come before `word`. */
+  /** Returns the place of the first word that does not come before `word`. */
   function lowerBound(word: string): number {
     let [low, high] = [0, sorted.length];
     while (low < high) {
@@ -71,7 +71,7 @@ export function createPrefixIndex<T>(
   };
 }
 
-/** Each position once, ascending. */
+/** Returns each position once, ascending. */
 function union(lists: readonly (readonly number[])[]): readonly number[] {
   return [...new Set(lists.flat())].sort((a, b) => a - b);
 }

@@ -24,21 +24,21 @@ export interface SandboxProviderDefinition<
    * letters.
    */
   readonly name: Name;
-  /** Rules for the options, by name: schemas of valibot. Default: there are no options. */
+  /** Rules for the options, by name, as valibot schemas. Default: no options. */
   readonly rules?: OptionRules;
-  /** Rules for the limits, by name: schemas of valibot. Default: nothing is limited. */
+  /** Rules for the limits, by name, as valibot schemas. Default: no limits. */
   readonly limits?: OptionRules;
-  /** In place of `limits`: the rule for the whole option, where limits have names of the caller's choice. */
+  /** Instead of `limits`: the rule for the whole option, if limits can have any names. */
   readonly limitsRule?: Rule;
-  /** Controls, for the control API. Those that are not listed can only be called in the same process. */
+  /** Controls that the control API offers. Others can only be called in the same process. */
   readonly controls?: ControlTable;
-  /** Path of the WebSocket server below the prefix. Default: there is none. */
+  /** Path of the WebSocket server below the prefix. Default: no WebSocket server. */
   readonly socketPath?: string;
-  /** Sizes of the data that people can choose on the sandbox page: least and most, by option. Default: none. */
+  /** Ranges of the data sizes that people can choose on the sandbox page, by option. Default: none. */
   readonly sizes?: Readonly<Record<string, readonly [least: number, most: number]>>;
-  /** Returns a call of the client for the sandbox page. Default: the page shows none. */
+  /** Returns the code of a first client call for the sandbox page. Default: the page shows none. */
   firstCall?(controls: object): string;
-  /** Returns the sizes that result from the settings. Default: the settings of these names. */
+  /** Returns the sizes that result from the settings. Default: the settings with these names. */
   sizesOf?(settings: Settings): object;
   /**
    * Returns whether a request may change the data, which is then saved with the state. Default: all but GET, HEAD and
@@ -48,18 +48,18 @@ export interface SandboxProviderDefinition<
    */
   mayChange?(method: string, path: string): boolean;
   /**
-   * Fills in the defaults of checked options, and throws for those that contradict each other. Default: the options as
-   * they are.
+   * Fills in the defaults of checked options, and throws if options contradict each other. Default: the options as they
+   * are.
    */
   resolve?(options: WithLimits<Options, OwnLimits>, context: SandboxContext): Settings;
-  /** Returns what a client needs to call the API: `sandbox.options.<name>`. */
+  /** Returns the options with which a client calls the API, `sandbox.options.<name>`. */
   clientOptions(context: SandboxContext, settings: Settings): Client;
   /**
-   * Whether the servers must be made at the start, because only they find a mistake in the options. Default: at the
-   * first use.
+   * Returns whether the servers must be created at the start because only they can find a mistake in the options.
+   * Default: they are created on first use.
    */
   isEager?(settings: Settings): boolean;
-  /** Creates the servers, at the first request or the first use of a control. */
+  /** Creates the servers, on the first request or the first use of a control. */
   create(context: SandboxContext, options: WithLimits<Options, OwnLimits>): Servers;
 }
 
@@ -77,27 +77,27 @@ export interface SandboxProvider<
   readonly rules: OptionRules;
   /** Rule for the option `limits.<name>`. */
   readonly limitsRule: Rule;
-  /** Controls, for the control API. */
+  /** Controls that the control API offers. */
   readonly controls: ControlTable;
   /** Path of the WebSocket server below the prefix, if there is one. */
   readonly socketPath: string | undefined;
-  /** Sizes of the data that people can choose on the sandbox page: least and most, by option. */
+  /** Ranges of the data sizes that people can choose on the sandbox page, by option. */
   readonly sizes: Readonly<Record<string, readonly [least: number, most: number]>>;
-  /** Returns a call of the client for the sandbox page. */
+  /** Returns the code of a first client call for the sandbox page. */
   firstCall?(controls: object): string;
   /** Returns whether a request may change the data. */
   mayChange(method: string, path: string): boolean;
-  /** Prepares the API for one sandbox: checks the options, and creates no servers yet. */
+  /** Prepares the API for one sandbox: checks the options, but does not create the servers yet. */
   plan(context: SandboxContext, options?: WithLimits<Options, OwnLimits>): ProviderPlan<Client, Servers>;
 }
 
 const isReading = (method: string) => ['GET', 'HEAD', 'OPTIONS'].includes(method);
 
 /**
- * Defines an API for `createSandboxWith`. The sandbox adds faults, the log of requests, the clock, saved states, the
+ * Defines an API for `createSandboxWith`. The sandbox adds faults, the request log, the clock, saved states, the
  * control API and the page.
  *
- * @throws ApiError `invalid_params` for a name that is no path prefix.
+ * @throws ApiError `invalid_params` for a name that cannot be a path prefix.
  */
 export function defineSandboxProvider<
   const Name extends string,

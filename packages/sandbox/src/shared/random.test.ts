@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRandom } from './random.ts';
 
-it('a sample of a few values is drawn as if the values were taken out of the list one by one', () => {
+it('a sample of a few values is drawn as if the values were removed from the list one by one', () => {
   const sizes = createRandom(1, 'sizes');
   for (let round = 0; round < 200; round += 1) {
     const values = Array.from({ length: sizes.int(0, 80) }, (_, index) => index);
@@ -15,7 +15,7 @@ it('a sample of a few values is drawn as if the values were taken out of the lis
   }
 });
 
-it('a sample of a few values reads only those of the list', () => {
+it('a sample of a few values reads only these values of the list', () => {
   let read = 0;
   const values = new Proxy(
     Array.from({ length: 100_000 }, (_, index) => index),

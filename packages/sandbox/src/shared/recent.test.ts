@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { rememberRecent } from './recent.ts';
 
-it('a recent value is made once, and again only after `limit` others were asked for', () => {
+it('a recent value is created once, and again only after `limit` others were requested', () => {
   const made: string[] = [];
   const recent = rememberRecent<string>(2);
   const ask = (key: string) =>

@@ -3,19 +3,19 @@ import { createPrefixIndex, type PrefixIndex } from './prefix-index.ts';
 /** Relevance of the records that match, by their positions. */
 export type Scores = Map<number, number>;
 
-/** The texts of records, by field. */
+/** Texts of records, by field. */
 export interface TextFields<Field> {
-  /** The words of a field, indexed when it is first searched. */
+  /** Returns the index of a field's words, which is created when the field is first searched. */
   index(field: Field): PrefixIndex;
-  /** The words of each text that a record has in a field, in order. */
+  /** Returns the words of each text that a record has in a field, in order. */
   words(position: number, field: Field): readonly (readonly string[])[];
 }
 
 /**
- * Makes texts searchable. What their words are and how they are ranked is up to the provider.
+ * Makes texts searchable. The provider decides how to split them into words and how to rank them.
  *
- * @param textsOf The texts that a record has in a field.
- * @param split The words of a string.
+ * @param textsOf Returns the texts that a record has in a field.
+ * @param split Splits a string into words.
  */
 export function createTextFields<T, Field>(
   records: readonly T[],
@@ -23,7 +23,7 @@ export function createTextFields<T, Field>(
   split: (text: string) => readonly string[],
 ): TextFields<Field> {
   const indexes = new Map<Field, PrefixIndex>();
-  const known = new Map<string, readonly string[]>(); // of what was found: records share texts
+  const known = new Map<string, readonly string[]>(); // words of texts that were found, because records share texts
 
   function wordsOf(text: string): readonly string[] {
     const words = known.get(text) ?? split(text);
@@ -44,12 +44,12 @@ export function createTextFields<T, Field>(
 /** Matches of a query's parts. */
 export interface Parts {
   readonly required: readonly Scores[];
-  /** They only add relevance when something is required; otherwise one of them must match. */
+  /** If something is required, these only add relevance. Otherwise, one of them must match. */
   readonly optional: readonly Scores[];
   readonly excluded: readonly Scores[];
 }
 
-/** The records that match all parts of a query. `all` are those that match when nothing is required or optional. */
+/** Returns the records that match all parts of a query. If nothing is required or optional, `all` match. */
 export function combine({ required, optional, excluded }: Parts, all: Iterable<number> = []): Scores {
   const scores: Scores = new Map();
   const [fewest] = required.toSorted((one, other) => one.size - other.size);

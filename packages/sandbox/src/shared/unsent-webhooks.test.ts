@@ -32,7 +32,7 @@ afterAll(() => sandbox.close());
 
 const why = `not sent: ${webhook} is not on this machine, and sandbox traffic never leaves it. Use http://127.0.0.1:<port>/…`;
 
-it('shows with a request the webhook that it did not send, and why', async () => {
+it('shows an unsent webhook with its request, and the reason', async () => {
   expect((await fire()).data.webhook_fired).toBe(true);
   expect(sandbox.requests.at(-1)).toMatchObject({
     path: '/sandbox/item/fire_webhook',
@@ -45,7 +45,7 @@ it('shows with a request the webhook that it did not send, and why', async () =>
   expect(page).toContain(`<dt>webhook</dt><dd>${why.replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</dd>`);
 });
 
-it('shows it with the request that led to it, however much later', async () => {
+it('shows a webhook with the request that caused it, even if it is due much later', async () => {
   const options = { webhook };
   await plaid.assetReportCreate({ access_tokens: [access_token], days_requested: 1, options });
   const created = sandbox.requests.at(-1);
@@ -56,7 +56,7 @@ it('shows it with the request that led to it, however much later', async () => {
   expect(sandbox.requests.at(-1)).not.toHaveProperty('unsentWebhooks');
 });
 
-it('shows nothing with requests whose webhooks are sent', async () => {
+it('shows nothing with requests whose webhooks were sent', async () => {
   await plaid.itemWebhookUpdate({ access_token, webhook: 'http://127.0.0.1:9/hook' });
   await fire();
   for (const request of sandbox.requests.slice(-2)) expect(request).not.toHaveProperty('unsentWebhooks');

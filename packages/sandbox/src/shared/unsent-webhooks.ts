@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface UnsentWebhook {
   /** Address that it would have been sent to. */
   readonly url: string;
-  /** Why it was not sent, and what to do. */
+  /** Reason why it was not sent, and what to do. */
   readonly error: string;
 }
 
@@ -15,13 +15,15 @@ interface Cause {
 
 const causes = new AsyncLocalStorage<Cause>();
 
-/** Runs what responds to a request, and remembers the request as the cause of what is sent then and later. */
+/**
+ * Runs the code that responds to a request, and remembers the request as the cause of everything sent then and later.
+ */
 export const causedBy = <Result>(request: Cause, run: () => Result): Result => causes.run(request, run);
 
-/** A job that has the same cause whenever it is run. */
+/** Returns a job that keeps the current cause whenever it runs. */
 export const withCause = <Job extends () => unknown>(job: Job): Job => AsyncLocalStorage.bind(job) as unknown as Job;
 
-/** Adds a webhook to the log of the request that led to it, if one did. */
+/** Adds a webhook to the log entry of the request that caused it, if there is one. */
 export function logUnsent(webhook: UnsentWebhook): void {
   const cause = causes.getStore();
   if (!cause) return;

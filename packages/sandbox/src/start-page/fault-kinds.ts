@@ -22,12 +22,12 @@ export const faultKinds: readonly { readonly meaning: string; readonly fault: Fa
   { meaning: 'empty body', fault: { body: '' } },
 ];
 
-/** How many requests a fault of the page can hit. */
+/** Numbers of requests that a fault of the page can hit. */
 export const faultTimes = [1, 2, 3, 5, 10, 'always'] as const;
 
 /**
- * Describes a fault in the fields of `faults.add`: `status: 503`, `drop: 'mid-body'`. The page names faults so wherever
- * it shows them, so that a test can do the same.
+ * Describes a fault in the fields of `faults.add`: `status: 503`, `drop: 'mid-body'`. The page names faults this way
+ * everywhere, so that tests can use the same fields.
  */
 export function describeFault(fault: Fault): string {
   const effects = Object.entries(fault).filter(([name, value]) => !conditions.has(name) && value !== undefined);
@@ -37,7 +37,7 @@ export function describeFault(fault: Fault): string {
 const isShort = (name: string, value: unknown) => typeof value === 'number' || value === '' || fixed.has(name);
 const quoted = (value: unknown) => (typeof value === 'string' ? `'${value}'` : String(value));
 
-/** Which requests a fault hits, in words. */
+/** Describes the requests that a fault hits. */
 export function describeTarget({ provider, method, path }: Fault): string {
   const where =
     path === undefined || typeof path === 'string' || isRegExp(path) ? path : new RegExp(path.pattern, path.flags);

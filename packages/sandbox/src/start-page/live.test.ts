@@ -35,7 +35,7 @@ it('does nothing while no page is open', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('shows each page everything, then what has changed since', async () => {
+it('sends each page everything first, then only changes', async () => {
   const { state, open } = setup();
   state.fragments = { time: 'now', tokens: 'none' };
   const first = open();
@@ -51,7 +51,7 @@ it('shows each page everything, then what has changed since', async () => {
   for (const page of [first, second]) expect(await page.next()).toEqual({ fragments: { 'request-1': '200' } });
 });
 
-it('keeps little for a page that does not read, and shows it what it missed when it does', async () => {
+it('queues little for a page that does not read, and sends it what it missed once it does', async () => {
   const { state, open } = setup();
   const page = open();
   for (let count = 1; count <= 50; count += 1) {
@@ -65,7 +65,7 @@ it('keeps little for a page that does not read, and shows it what it missed when
   expect(Object.keys((await page.next()).fragments)).toHaveLength(43);
 });
 
-it('ends when the sandbox closes, and takes no page after that', async () => {
+it('ends when the sandbox closes, and accepts no page after that', async () => {
   const { open, closing } = setup();
   const page = open();
   await page.next();

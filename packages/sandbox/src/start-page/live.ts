@@ -1,21 +1,21 @@
-/** HTML of parts of the page, by the id of their element. */
+/** HTML of parts of the page, by the ID of their element. */
 export type Fragments = Readonly<Record<string, string>>;
 
 type Page = ReadableStreamDefaultController<Uint8Array>;
 
 const lookEveryMs = 250;
-/** Messages that wait for a page that is slow to read. */
+/** Maximum number of messages that wait for a slow page. */
 const queueLimit = 8;
 
 /**
- * Sends open pages what has changed. It is read a few times a second while a page is open, and not at all while none
- * is: requests cost nothing for it.
+ * Sends changes to open pages. It calls `read` a few times a second while a page is open, and otherwise not at all, so
+ * it does not slow down requests.
  */
 export function createLive(read: () => Fragments, closing: AbortSignal) {
-  /** The open pages, each with what it was sent. */
+  /** Open pages, each with the last state it received. */
   const pages = new Map<Page, Fragments>();
   const encoder = new TextEncoder();
-  // Pages of an earlier sandbox on the same port reload.
+  // Tells pages of an earlier sandbox on the same port to reload.
   const instance = crypto.randomUUID();
   let timer: NodeJS.Timeout | undefined;
 
@@ -25,7 +25,7 @@ export function createLive(read: () => Fragments, closing: AbortSignal) {
     if (pages.size === 0) return;
     const fragments = read();
     for (const [page, sent] of pages) {
-      // A page with a full queue gets all that it missed once it has read on.
+      // A page with a full queue gets everything it missed once it has read more.
       if ((page.desiredSize ?? 0) <= 0) continue;
       const changed = Object.entries(fragments).filter(([id, html]) => sent[id] !== html);
       if (changed.length > 0) send(page, { fragments: Object.fromEntries(changed) });
@@ -46,9 +46,9 @@ export function createLive(read: () => Fragments, closing: AbortSignal) {
   });
 
   return {
-    /** Sends what has changed without waiting for the next look. */
+    /** Sends changes without waiting for the next regular look. */
     look,
-    /** The events of one page, everything first. */
+    /** Returns the event stream of one page, which begins with everything. */
     open(): Response {
       let own: Page;
       const body = new ReadableStream<Uint8Array>(

@@ -4,7 +4,7 @@ import { describeFault } from './fault-kinds.ts';
 
 type Html = ReturnType<typeof html>;
 
-/** A row of the log. */
+/** Renders a row of the log. */
 export function logRow(request: SandboxRequest): Html {
   const { id, at, provider, method, path, query, fault, unsentWebhooks, durationMs } = request;
   const time = new Date(at).toISOString().slice(11, 19);
@@ -48,7 +48,7 @@ function facts({ query, headers, body, fault, unsentWebhooks = [], status, respo
 
 const secret = new Set(['authorization', 'cookie', 'set-cookie', 'x-api-key']);
 
-/** Enough of a secret to know it by. */
+/** Shortens a secret to a recognizable part. */
 export const shorten = (value: string): string =>
   value.length > 20 ? `${value.slice(0, 14)}…${value.slice(-4)}` : value;
 

@@ -1,8 +1,8 @@
-// Keeps the page up to date. All HTML comes from the sandbox, which has escaped what requests brought.
+// Keeps the page up to date. All HTML comes from the sandbox, which has escaped the contents of requests.
 const element = (id) => document.getElementById(id);
 const log = element('log');
 
-/** Rows up to this one were cleared. */
+/** Number of the last row that was cleared. */
 let cleared = 0;
 let instance;
 
@@ -14,7 +14,7 @@ function showRow(html) {
   const row = template.content.firstElementChild;
   if (numberOf(row) <= cleared) return;
   const former = element(row.id);
-  // Nearly always the first place; but a page that was loaded with one provider's requests has gaps.
+  // Nearly always the first place, but a page that was loaded with one provider's requests has gaps.
   if (!former) log.insertBefore(row, [...log.children].find((other) => numberOf(other) < numberOf(row)) ?? null);
   else if (former.innerHTML !== row.innerHTML) replaceRow(former, row);
 }
@@ -34,7 +34,7 @@ function showPart(id, html) {
   if (focused) element(focused)?.focus();
 }
 
-/** Shows fragments; those of the first message of an instance are all that there are. */
+/** Shows fragments. The first message of an instance contains all of them. */
 function show({ instance: from, fragments }) {
   if (from && instance && from !== instance) location.reload();
   instance ??= from;
@@ -46,7 +46,7 @@ function show({ instance: from, fragments }) {
   while (log.children.length > Number(log.dataset.limit)) log.lastElementChild.remove();
 }
 
-// Browsers open six connections to a host, over all tabs: only pages that are seen take one.
+// Browsers open at most six connections to a host across all tabs, so only visible pages use one.
 let events;
 function connect() {
   events?.close();
@@ -87,7 +87,7 @@ document.addEventListener('click', async ({ target }) => {
   if (copy) {
     const code = element(copy);
     getSelection().selectAllChildren(code);
-    // Without a secure context there is no clipboard; the selection is there to be copied by hand.
+    // Without a secure context, there is no clipboard, so people copy the selection themselves.
     const isCopied = await navigator.clipboard?.writeText(code.textContent).then(
       () => true,
       () => false,

@@ -6,7 +6,7 @@ export interface Snippet {
   readonly code: string;
 }
 
-/** Those of a sandbox, with what its clients take, for who reaches it at `origin`. */
+/** Creates the snippets of a sandbox with its clients' options, for readers who reach it at `origin`. */
 export function createSnippets({ sandbox, providers }: Inside, origin: string): Snippet[] {
   const clients: Readonly<Record<string, object>> = sandbox.options;
   const controls: Readonly<Record<string, object>> = { ...sandbox.controls };

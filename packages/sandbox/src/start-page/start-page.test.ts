@@ -6,14 +6,14 @@ import { providers } from '../providers.ts';
 import type { SandboxRequest } from '../server/requests.ts';
 import { describeFault, faultKinds } from './fault-kinds.ts';
 
-/** A sandbox, and what a browser does on its page. */
+/** Starts a sandbox. Returns it, and functions that act on its page like a browser. */
 async function start(options: SandboxOptions = {}) {
   const sandbox = await openSandbox(options);
   const { url, controlApi: control } = sandbox;
   const opened = await fetch(control.page, { redirect: 'manual' });
   const [cookie = ''] = (opened.headers.get('set-cookie') ?? '').split(';');
   const read = async (path = '/') => (await fetch(control.url + path, { headers: { cookie } })).text();
-  /** Presses a button of a form; `accept` is that of a browser without JavaScript. */
+  /** Presses a button of a form. The header `accept` distinguishes browsers without JavaScript. */
   const press = async (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) => {
     const response = await fetch(control.url + path, {
       method: 'POST',
@@ -29,7 +29,7 @@ async function start(options: SandboxOptions = {}) {
 const api = '/quotes/api/info/count';
 
 describe('the page', () => {
-  it('runs nothing but its own script and is read by nobody else', async () => {
+  it('runs only its own script, and cannot be read by other sites', async () => {
     const { sandbox, cookie } = await start();
     for (const path of ['/', '/page.js', '/page.css', '/events', '/nothing']) {
       const { headers, body } = await fetch(sandbox.controlApi.url + path, { headers: { cookie } });
@@ -59,7 +59,7 @@ describe('the page', () => {
       ).end(evil),
     );
     await fetch(`${url}/quotes/${encodeURIComponent(evil)}?${new URLSearchParams({ [evil]: evil })}`);
-    // Parsing a URL has made much of that harmless; the page does not count on it.
+    // Parsing the URLs has made much of this harmless, but the page must not rely on that.
     sandbox.requests.push({ ...(sandbox.requests[0] as SandboxRequest), id: 3, method: evil, path: evil });
     sandbox.faults.add({ path: `/${evil}`, status: 500 });
     sandbox.faults.add({ path: new RegExp(evil), method: evil, drop: 'before' });
@@ -77,7 +77,7 @@ describe('the page', () => {
     expect(fragments['fault-list']).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   });
 
-  it('shortens what is secret', async () => {
+  it('shortens secrets', async () => {
     const { url, read } = await start();
     const authorization = `Bearer ${'secret'.repeat(9)}`;
     await fetch(url + api, { headers: { authorization } });
@@ -101,7 +101,7 @@ describe('forms', () => {
   const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
   const good = { fault: '{"status":503}', times: '2', provider: '', path: '/info/count' };
 
-  it('change only the sizes that were changed', async () => {
+  it('send only the sizes that were changed', async () => {
     const { sandbox, press } = await start();
     const fields = {
       'was:stream.users': '800',
@@ -114,12 +114,12 @@ describe('forms', () => {
     expect(sandbox.save().settings.stream).not.toHaveProperty('streams');
   });
 
-  it('show browsers without JavaScript the page again, with what was wrong', async () => {
+  it('show browsers without JavaScript the page again, with an error message if something is wrong', async () => {
     const { press } = await start();
     expect(await press('/faults', good, html)).toMatchObject({ status: 303, location: '/__sandbox/' });
     const wrong = await press('/faults', { ...good, path: 'no"<slash>' }, html);
     expect(wrong.status).toBe(400);
-    expect(wrong.text).toContain('role="alert">faults.add.path must be a path below the prefix');
+    expect(wrong.text).toContain('role="alert">faults.add.path must be a path below the provider');
     expect(wrong.text).not.toContain('no"<slash>');
   });
 
@@ -137,7 +137,7 @@ describe('forms', () => {
 });
 
 describe('the log', () => {
-  it('shows the headers of a response and the beginning of its body, faults included', async () => {
+  it('shows the headers of a response and the beginning of its body, including those of faults', async () => {
     const { sandbox, url, read } = await start();
     await (await fetch(url + api)).text();
     sandbox.faults.add({ status: 200, headers: { 'x-made-by': 'a fault' }, body: `<b>${'x'.repeat(10_000)}` });
@@ -166,7 +166,7 @@ describe('the log', () => {
   });
 });
 
-it('a fault of any kind that the page offers has the same name where it is chosen, listed and logged', async () => {
+it('every kind of fault on the page has the same name in the form, the list and the log', async () => {
   const { sandbox, read } = await start();
   const inHtml = (text: string) =>
     text.replaceAll('"', '&quot;').replaceAll("'", '&#39;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -184,7 +184,7 @@ it('a fault of any kind that the page offers has the same name where it is chose
   }
 });
 
-it('the page shows the sizes that the data have', async () => {
+it('the page shows the actual sizes of the data', async () => {
   const { read, url, sandbox } = await start({ stream: { users: 20 } });
   const page = await read();
   const shown = [...page.matchAll(/name="(\w+\.\w+)" value="(\d+)" min/g)].map(([, name, value]) => [name, value]);

@@ -4,7 +4,9 @@ import { pageStyle } from '../shared/page-style.ts';
 import { createLive } from './live.ts';
 import { parts, rows, startPage } from './views.ts';
 
-/** The page at `/__sandbox/`: what happens in the sandbox, and switches for it, which call the control API. */
+/**
+ * Creates the page at `/__sandbox/`, which shows what happens in the sandbox and controls it through the control API.
+ */
 export function createStartPage(inside: Inside) {
   const live = createLive(() => ({ ...parts(inside), ...rows(inside) }), inside.closing);
 
@@ -27,21 +29,17 @@ export function createStartPage(inside: Inside) {
   };
 
   return {
-    /** Sends open pages what has changed. */
+    /** Sends changes to open pages. */
     look: live.look,
-    /** The page, with what was wrong where something was. */
+    /** Renders the page, with an error message if there is a problem. */
     show,
-    /**
-     * Responds to a request for the page or one of its parts; undefined for other paths, and for other methods than
-     * GET.
-     */
+    /** Responds to a request for the page or one of its parts; undefined for other paths and methods. */
     respond: (path: string, request: Request): Response | undefined =>
       request.method === 'GET' && Object.hasOwn(files, path) ? files[path]?.(request) : undefined,
   };
 }
 
-// As they are in the package's `src`: the way there is the same from this file there and from what it becomes in
-// `dist`.
+// Paths through the package's `src`, which are the same from this file in `src` and from its bundle in `dist`.
 const script = () => readAsset(new URL('../../src/start-page/page.js', import.meta.url));
 const style = () => pageStyle + readAsset(new URL('../../src/start-page/page.css', import.meta.url));
 

@@ -8,11 +8,11 @@ import { createSnippets } from './snippets.ts';
 
 type Html = ReturnType<typeof html>;
 
-/** How many requests and tokens the page shows. */
+/** Maximum numbers of requests and tokens on the page. */
 const rowLimit = 100;
 const tokenLimit = 30;
 
-/** Everything on the page that changes, but the log: the content of elements by their ids. */
+/** Returns the contents of the elements that change, by ID, except the log. */
 export function parts(inside: Inside): Fragments {
   const now = inside.sandbox.clock.now();
   return {
@@ -24,13 +24,13 @@ export function parts(inside: Inside): Fragments {
   };
 }
 
-/** The rows of the log by their ids, the oldest first. */
+/** Returns the rows of the log by ID, oldest first. */
 export const rows = ({ sandbox }: Inside): Fragments =>
   Object.fromEntries(
     sandbox.requests.slice(-rowLimit).map((request) => [`request-${request.id}`, String(logRow(request))]),
   );
 
-/** The page as `origin` shows it: of one provider's requests only, or with what went wrong, where asked for. */
+/** Renders the page at `origin`. `only` limits the requests to one provider; `problem` is an error message to show. */
 export function startPage(inside: Inside, origin: string, only: string | null, problem?: string): Html {
   const { sandbox } = inside;
   const names = inside.providers.map(({ name }) => name);
@@ -47,7 +47,7 @@ export function startPage(inside: Inside, origin: string, only: string | null, p
 <header><h1>@x/sandbox</h1>
 <p><code>${origin}</code> <span class="quiet">seed ${inside.current().seed}</span> <span id="live" class="quiet" role="status"></span></p>
 ${isLoopback(sandbox.url) ? '' : html`<p class="odd">Other machines may reach this page.</p>`}
-<noscript><p class="quiet">Load the page again to see what is new.</p></noscript>
+<noscript><p class="quiet">Reload the page to see what is new.</p></noscript>
 <p id="said" role="${problem ? 'alert' : 'status'}">${problem}</p></header>
 <main>
 <section id="requests" aria-labelledby="requests-title"><h2 id="requests-title">Requests</h2>
@@ -113,7 +113,7 @@ function tokenRows(tokens: readonly ProviderToken[], now: number): Html {
     })}`;
 }
 
-/** A time in its largest unit. */
+/** Formats a duration in its largest unit. */
 function span(ms: number): string {
   const units = { d: 86_400_000, h: 3_600_000, min: 60_000 };
   const [unit, size] = Object.entries(units).find(([, each]) => ms >= each) ?? ['s', 1000];

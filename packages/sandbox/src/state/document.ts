@@ -13,25 +13,25 @@ export class StateError extends Error {
 }
 
 /**
- * Everything that a sandbox has become, as JSON: `sandbox.save()` returns it and `sandbox.load` restores it. It
- * contains the credentials and tokens of the sandbox, which are worth nothing elsewhere.
+ * State of a sandbox as JSON. `sandbox.save()` returns it and `sandbox.load` restores it. It contains the credentials
+ * and tokens of the sandbox, which are useless elsewhere.
  */
 export interface SandboxState {
   /** Always `sandbox-state`. */
   readonly format: 'sandbox-state';
   /** Version of this format. A sandbox loads states of its own version only. */
   readonly version: 1;
-  /** The seed of the data. */
+  /** Seed of the data. */
   readonly seed: number;
-  /** Whether responses have the odd forms of the real APIs. */
+  /** Whether responses include the quirks of the real APIs. */
   readonly quirks: Quirks;
-  /** Settings of the providers, and limits. Functions are not among them. */
+  /** Settings of the providers, and limits, without functions. */
   readonly settings: ProviderOptions;
-  /** When the providers were started, Unix milliseconds of the sandbox's clock. */
+  /** Time at which the providers were started, in Unix milliseconds of the sandbox's clock. */
   readonly startedAt: number;
   /** The time, and how it runs. */
   readonly clock: ClockState;
-  /** The faults that are set, but for those with `rewrite`, with how many requests they still let through and hit. */
+  /** Faults that can still hit, except those with `rewrite`, with their counts. */
   readonly faults: readonly SavedFault[];
   /** Everything that has changed the providers' state since they were started. Not meant to be read. */
   readonly log: readonly object[];
@@ -40,15 +40,15 @@ export interface SandboxState {
 /** A fault in a saved state. */
 export interface SavedFault {
   readonly fault: Fault;
-  /** How many matching requests it lets through before it hits. */
+  /** Number of matching requests that it still lets through before it hits. */
   readonly skip: number;
-  /** How many matching requests it hits then. */
+  /** Number of matching requests that it then still hits. */
   readonly left: number | 'always';
-  /** How many requests it has hit. */
+  /** Number of requests that it has hit. */
   readonly hits?: number;
-  /** Which sequence of random values it draws from. */
+  /** Number of the random sequence that it draws from. */
   readonly stream?: number;
-  /** How many random values it has drawn. */
+  /** Number of random values that it has drawn. */
   readonly draws?: number;
 }
 
@@ -79,7 +79,7 @@ const isSavedFault = (value: unknown, names: readonly string[]) =>
 
 const isProvider = (value: unknown) => typeof value === 'string' && /^[a-z]+$/.test(value);
 
-/** Checks of log entries, by the field that shows their kind. */
+/** Checks of log entries, by the field that identifies their kind. */
 const entryChecks: Readonly<Record<string, (entry: Readonly<Record<string, unknown>>) => boolean>> = {
   due: ({ due }) => Array.isArray(due) && due.every(isTime),
   request: ({ at, request, status }) =>
@@ -121,10 +121,10 @@ const fields: Readonly<
 };
 
 /**
- * Checks a saved state before anything of it is used.
+ * Checks a saved state before any of it is used.
  *
  * @param names The APIs that the sandbox serves.
- * @throws StateError that names what is not as it was saved.
+ * @throws StateError if it cannot be loaded. The message names the part that differs from a saved state.
  */
 export function readState(
   document: unknown,
@@ -137,7 +137,7 @@ export function readState(
   const { version } = document;
   if (version !== stateVersion)
     throw new StateError(
-      `the state has version ${describe(version)} of the format, and this sandbox loads version ${stateVersion}: load it with the version of @x/sandbox that saved it, or start without it`,
+      `the state has version ${describe(version)} of the format, and this sandbox loads version ${stateVersion}. Load it with the version of @x/sandbox that saved it, or start without it`,
     );
   for (const [name, isValid] of Object.entries(fields)) if (!isValid(document[name], names)) throw corrupted(name);
   const state = document as unknown as SandboxState;
@@ -147,21 +147,21 @@ export function readState(
 
 const corrupted = (place: string) =>
   new StateError(
-    `the state is corrupted at ${place}: it is not as sandbox.save() returned it. Save it again, or start without it`,
+    `the state is corrupted at ${place}: it differs from what sandbox.save() returned. Save it again, or start without it`,
   );
 
-/** `Infinity` as JSON can have it. */
+/** Stands for `Infinity` in JSON. */
 const infinity = '$Infinity';
 
-/** A copy as JSON has it: without functions and fields that are undefined. */
+/** Copies a value as JSON, without functions and undefined fields. */
 export const toJson = <Value>(value: Value): Value =>
   JSON.parse(JSON.stringify(value, (_, field) => (field === Number.POSITIVE_INFINITY ? infinity : field)));
 
-/** A value that `toJson` has made, with its infinite numbers. */
+/** Restores the infinite numbers in a value from `toJson`. */
 export const fromJson = <Value>(value: Value): Value =>
   JSON.parse(JSON.stringify(value), (_, field) => (field === infinity ? Number.POSITIVE_INFINITY : field));
 
-/** Saved settings, with the functions of the present ones: these are code, which no document contains. */
+/** Adds the functions of the present settings to saved ones, because a document cannot contain code. */
 export function withCode(saved: ProviderOptions, present: ProviderOptions): ProviderOptions {
   const functionsOf = (options: object = {}) =>
     Object.fromEntries(Object.entries(options).filter(([, value]) => typeof value === 'function'));

@@ -3,13 +3,13 @@ import type { Recorder } from './recorder.ts';
 /** Outgoing requests of the providers, such as webhooks. */
 export interface Outbox {
   readonly fetch: typeof globalThis.fetch;
-  /** Ends the request of this number as it ended before. Returns whether it was sent. */
+  /** Ends the request with this number as it ended before. Returns whether there is such a request. */
   settle(outcome: Outcome): boolean;
-  /** Ends the replay: what has no outcome yet is sent, and so is everything from now on. */
+  /** Ends the replay. Requests without an outcome are sent, as are all requests from then on. */
   goLive(): void;
 }
 
-/** How a request ended: with the beginning of a response, or an error. */
+/** Outcome of a request: the beginning of a response, or an error. */
 export interface Outcome {
   readonly outgoing: number;
   status?: number;
@@ -23,7 +23,7 @@ interface Waiting {
   end(outcome: Outcome): void;
 }
 
-/** Creates an outbox that writes down how requests end. One that is replayed sends nothing until it goes live. */
+/** Creates an outbox that records the outcomes of requests. During a replay, it sends nothing until it goes live. */
 export function createOutbox(recorder: Recorder, now: () => number, isReplayed: boolean): Outbox {
   let isLive = !isReplayed;
   let count = 0;
@@ -36,7 +36,7 @@ export function createOutbox(recorder: Recorder, now: () => number, isReplayed: 
       const outcome = { at: now(), outgoing, status: response.status, ...(type !== null && { type }) };
       recorder.add(outcome);
       const read = response.text.bind(response);
-      // The few receivers whose body counts are those that are asked to repeat a challenge.
+      // The body only matters for the few receivers that must repeat a challenge.
       response.text = async () => {
         const body = await read();
         Object.assign(outcome, { body: body.slice(0, 4096) });
@@ -58,7 +58,7 @@ export function createOutbox(recorder: Recorder, now: () => number, isReplayed: 
         waiting.set(outgoing, {
           send: () => send(outgoing, input, init).then(resolve, reject),
           end({ status, type, body, error = 'no response' }) {
-            // As a string, it is what the error of the earlier run was.
+            // Converts to the same string as the error of the earlier run.
             if (status === undefined) return reject(Object.assign(new Error(error), { toString: () => error }));
             const isEmpty = [204, 205, 304].includes(status);
             resolve(

@@ -2,14 +2,14 @@ import { type Control, checkControl } from '../shared/controls.ts';
 import { fromJson, toJson } from './document.ts';
 import type { Recorder } from './recorder.ts';
 
-/** Functions that stop what controls have started, by the name of that control, oldest first. */
+/** Functions that stop what controls have started, by the name of the control, oldest first. */
 export type Stops = Map<string, (() => void)[]>;
 
 /**
- * The controls of a provider, which write every call that may change something into the log.
+ * Wraps a provider's controls so that every call that may change something is added to the log.
  *
  * @param name Name of the controls, such as `stream` or `stream.eventSub`.
- * @param find Returns what is known of a control of that name.
+ * @param find Returns the declaration of the control with a name.
  */
 export function recordControls<Controls extends object>(
   controls: Controls,
@@ -35,7 +35,7 @@ export function recordControls<Controls extends object>(
     if (control?.reads) return value;
     return (...given: unknown[]) => {
       checkControl(control, path, given);
-      // As JSON has them: a caller may change an object after the call.
+      // Copied as JSON, because a caller may change an object after the call.
       recorder.add({ at: now(), control: path, arguments: toJson(given) });
       const result: unknown = Reflect.apply(value, controls, given);
       return typeof result === 'function' ? recordStop(path, result as () => void) : result;
@@ -62,9 +62,9 @@ export function recordControls<Controls extends object>(
 }
 
 /**
- * Calls a control by its name, or reads one that is a value. Returns what it returns.
+ * Calls a control by its name, or reads it if it is a value. Returns the result.
  *
- * @throws TypeError when there is no such control, RangeError when there is nothing to stop with this number.
+ * @throws TypeError if there is no such control, RangeError if there is nothing to stop with this number.
  */
 export function callControl(controls: object, stops: Stops, name: string, given: readonly unknown[]): unknown {
   if (name.endsWith('.stop')) {
@@ -79,7 +79,7 @@ export function callControl(controls: object, stops: Stops, name: string, given:
   const control = within(parent, path.at(-1) ?? '');
   if (control === undefined) throw new TypeError(`there is no control ${name}`);
   if (typeof control !== 'function') return control;
-  // JSON has no undefined, and no control takes null for an argument.
+  // JSON has no undefined, and no control takes null as an argument.
   return Reflect.apply(
     control,
     parent,

@@ -7,23 +7,25 @@ export interface RecordedRequest {
   /** Path below the provider's prefix, with the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Missing when there was none. */
+  /** Unset if there was no body. */
   readonly body?: string;
-  /** In place of `body` where that is not text. */
+  /** Used instead of `body` if the body is not text. */
   readonly bodyBase64?: string;
 }
 
 /**
- * Something that has changed the state of the providers, or may have. Times are Unix milliseconds of the sandbox's
- * clock.
+ * Event that has or may have changed the state of the providers. Times are Unix milliseconds of the sandbox's clock.
  */
 export type Entry =
   | { readonly at: number; readonly request: RecordedRequest; status?: number }
   /** A call of `sandbox.controls`, by its name there. */
   | { readonly at: number; readonly control: string; readonly arguments: readonly unknown[] }
-  /** Jobs that were due, one after another, each when it ran. */
+  /** Jobs that ran one after another, each with its time. */
   | { readonly due: number[] }
-  /** The response to a request that a provider has sent, or why there was none. The first has the number 1. */
+  /**
+   * The response to a request that a provider has sent, or the reason why there was none. The first request has the
+   * number 1.
+   */
   | { readonly at: number; readonly outgoing: number; status?: number; type?: string; body?: string; error?: string }
   | {
       readonly at: number;
@@ -34,25 +36,25 @@ export type Entry =
     }
   | { readonly at: number; readonly socket: number; readonly event: 'received' | 'closed' };
 
-/** The log of what has changed the state of the providers. */
+/** The log of everything that has changed the state of the providers. */
 export interface Recorder {
   readonly entries: readonly Entry[];
-  /** Whether there was more than is stored: then nothing is. */
+  /** Whether the log has exceeded its maximum size. Nothing is stored then. */
   readonly isFull: boolean;
   add(entry: Entry): void;
-  /** A job that runs now. */
+  /** Adds a job that is running now. */
   ran(at: number): void;
-  /** Ends the replay: from now on, what happens is added. */
+  /** Ends the replay. From then on, entries are added. */
   goLive(): void;
 }
 
-/** Bytes of entries, roughly. */
+/** Maximum size of all entries in bytes, roughly. */
 const bytesAtMost = 16 * 1024 * 1024;
 
-/** Bytes of an entry besides its texts. */
+/** Bytes of an entry without its texts. */
 const entryBytes = 100;
 
-/** Creates an empty log, or one that continues `replayed`: while these are replayed, nothing is added. */
+/** Creates an empty log, or one that continues `replayed`. While those entries are replayed, nothing is added. */
 export function createRecorder(replayed?: readonly Entry[]): Recorder {
   let entries = structuredClone(replayed ?? []) as Entry[];
   let bytes = JSON.stringify(entries).length;
@@ -90,7 +92,7 @@ export function createRecorder(replayed?: readonly Entry[]): Recorder {
   };
 }
 
-/** Length of the texts of an entry that may be long. */
+/** Returns the total length of an entry's texts that may be long. */
 function textsOf(entry: Entry): number {
   if ('control' in entry) return JSON.stringify(entry.arguments).length;
   if (!('request' in entry)) return 0;
@@ -99,7 +101,7 @@ function textsOf(entry: Entry): number {
   return path.length + body.length + bodyBase64.length + inHeaders;
 }
 
-/** Headers that do not affect a provider, and that differ when a request is sent again. */
+/** Headers that do not affect a provider, but differ when a request is sent again. */
 const leftOut = new Set(['host', 'connection', 'content-length', 'user-agent', 'accept-encoding', 'accept-language']);
 
 /** A request as it arrives. */
@@ -111,9 +113,7 @@ interface Arrival {
   readonly body: Uint8Array;
 }
 
-/**
- * Adds a request to the log if it may change something. Returns what is to be called with the status of its response.
- */
+/** Adds a request to the log if it may change something. Returns a function to call with the status of the response. */
 export function recordRequest(
   recorder: Recorder,
   at: number,
@@ -125,12 +125,12 @@ export function recordRequest(
   const entry: Entry = { at, request: recordedRequest(name, arrival) };
   recorder.add(entry);
   return (status) => {
-    // A limit that refuses a request keeps it from changing anything, and restored providers count from zero.
+    // A request refused by a limit changes nothing, and restored providers count from zero.
     if (status !== 429) entry.status = status;
   };
 }
 
-/** A request in the form in which the log stores it. */
+/** Converts a request to the form that the log stores. */
 function recordedRequest(provider: string, { method, path, headers, body }: Arrival): RecordedRequest {
   return {
     provider,
@@ -149,7 +149,7 @@ function bodyOf(bytes: Uint8Array): Pick<RecordedRequest, 'body' | 'bodyBase64'>
   }
 }
 
-/** The bytes of the body of a stored request. */
+/** Returns the body of a stored request as bytes. */
 export const bytesOf = ({ body, bodyBase64 }: RecordedRequest): ArrayBuffer =>
   new Uint8Array(bodyBase64 === undefined ? Buffer.from(body ?? '') : Buffer.from(bodyBase64, 'base64')).buffer;
 

@@ -7,7 +7,7 @@ import type { Outbox } from './outbox.ts';
 import { callControl, type Stops } from './record-controls.ts';
 import { bytesOf, type Entry, type RecordedRequest } from './recorder.ts';
 
-/** New providers on which a log is replayed. */
+/** New providers, on which a log is replayed. */
 interface Stage {
   readonly scope: Scope;
   readonly outbox: Outbox;
@@ -18,20 +18,20 @@ interface Stage {
   servers(name: string): ProviderServers;
 }
 
-/** Lets everything happen that a request or a job has set off and that does not wait for the outside. */
+/** Waits for everything that a request or a job has triggered, except responses from outside. */
 async function settle(): Promise<void> {
   await setImmediate();
   await setImmediate();
 }
 
-/** WebSockets of the log: their clients are gone, so nothing is sent. */
+/** Connection of the log's WebSockets, which sends nothing because their clients are gone. */
 const noConnection = { send() {}, ping() {}, close() {}, drop() {} };
 
 /**
- * Makes everything in a log happen again, each thing at its time: the providers have the same state afterwards, because
- * what they make up is a function of the seed.
+ * Repeats everything in a log, each entry at its time. The providers then have the same state, because everything they
+ * generate depends only on the seed.
  *
- * @throws StateError when something does not end as it did.
+ * @throws StateError if something ends differently than before.
  */
 export async function replay(entries: readonly Entry[], stage: Stage): Promise<void> {
   const sockets = new Map<number, ConnectionEvents>();
@@ -85,7 +85,7 @@ function call(
   try {
     callControl(controls, stops, control, given);
   } catch (error) {
-    // Calls that failed are in the log, too: they failed then as they do now, or the control is not there.
+    // The log also contains calls that failed, and these fail again. A TypeError means that the control does not exist.
     if (error instanceof TypeError) throw diverged(`the call of controls.${control}, fails: ${error.message}`);
   }
 }

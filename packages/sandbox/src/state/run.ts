@@ -13,7 +13,7 @@ import { createOutbox } from './outbox.ts';
 import { recordControls, type Stops } from './record-controls.ts';
 import { createRecorder, type Entry } from './recorder.ts';
 
-/** Input that determines the providers of a run. */
+/** Settings that determine the providers of a run. */
 export interface RunSettings {
   readonly seed: number;
   readonly quirks: Quirks;
@@ -22,7 +22,7 @@ export interface RunSettings {
   readonly startedAt: number;
 }
 
-/** The options of one provider. Its limits are set next to them, not among them. */
+/** Returns the options of one provider. Its limits are set in `limits`, not in its options. */
 function optionsOf(name: string, settings: ProviderOptions): object | undefined {
   const options: object | undefined = settings[name as ProviderName];
   if (options !== undefined && 'limits' in options && options.limits !== undefined)
@@ -31,10 +31,10 @@ function optionsOf(name: string, settings: ProviderOptions): object | undefined 
 }
 
 /**
- * Plans the providers of a run: of the time from a start or reset to the next. The servers of each are loaded and made
- * with its first use.
+ * Plans the providers of a run, which lasts from a start or reset to the next. Each provider's servers are loaded and
+ * created on first use.
  *
- * @param replayed The log of an earlier run, which is to be replayed on this one; its clock is frozen until `goLive`.
+ * @param replayed Log of an earlier run to replay on this one, whose clock is frozen until `goLive`.
  */
 export function createRun(
   providers: readonly SandboxProvider[],
@@ -69,7 +69,7 @@ export function createRun(
   const controls = {};
   for (const { name, controls: table } of providers) {
     const find = (path: string) => table[path.slice(name.length + 1)];
-    // A provider whose controls nobody uses is not loaded for them.
+    // A provider is loaded for its controls only if they are used.
     const made = lazy(() => {
       const own = plan(name).servers().controls;
       return own && recordControls(own, name, { recorder, now: scope.now, find, stops });

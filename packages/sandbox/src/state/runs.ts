@@ -22,7 +22,7 @@ interface Surroundings {
   url(): string;
 }
 
-/** The providers of a sandbox, which a reset or a saved state replaces by others. */
+/** Creates the providers of a sandbox, which a reset or a saved state replaces with new ones. */
 export function createRuns(surroundings: Surroundings) {
   const { providers, options, rules, clock, faults, url } = surroundings;
   const isSetting = ([name]: [string, unknown]) => Object.hasOwn(rules, name);
@@ -38,7 +38,7 @@ export function createRuns(surroundings: Surroundings) {
   );
   let loading: Promise<unknown> | undefined;
 
-  /** Replays a saved state on new providers, which replace the present ones when all has gone well. */
+  /** Replays a saved state on new providers, which replace the present ones if everything succeeds. */
   async function restore(document: unknown): Promise<void> {
     const {
       seed,
@@ -74,7 +74,7 @@ export function createRuns(surroundings: Surroundings) {
   return {
     current: () => run,
 
-    /** Ends when no saved state is being loaded. */
+    /** Resolves when no saved state is being loaded. */
     loaded: () => loading,
 
     reset(changes: ResetOptions = {}): void {

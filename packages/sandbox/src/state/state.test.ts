@@ -44,7 +44,7 @@ function clientsOf(sandbox: Sandbox) {
     bank,
     helix: callsOf('/stream/helix'),
     music: callsOf('/music/v1'),
-    /** Whether a token of the streaming API is valid: the response of its auth host. */
+    /** Asks the auth host of the streaming API whether a token is valid. */
     validate: (token: string) => ask('/stream/id/oauth2/validate', { headers: { authorization: `OAuth ${token}` } }),
     /** Links a bank, by default one that reports to no webhook. Returns its access token. */
     async link(product: string, webhook?: string) {
@@ -69,7 +69,7 @@ function clientsOf(sandbox: Sandbox) {
   };
 }
 
-/** A receiver of webhooks that repeats challenges, or one that never responds. */
+/** Starts a webhook receiver that repeats challenges, or one that never responds. */
 async function receiver({ isSilent = false } = {}) {
   const received: string[] = [];
   const server = createServer(async (request, response) => {
@@ -86,13 +86,13 @@ async function receiver({ isSilent = false } = {}) {
   return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` };
 }
 
-/** Waits until what was sent has been taken. */
+/** Waits until `count` webhooks have been delivered. */
 const delivered = (sandbox: Sandbox, count: number) =>
   expect
     .poll(() => sandbox.controls.stream.eventSub.deliveries().filter(({ state }) => state === 'delivered').length)
     .toBe(count);
 
-/** Uses every stateful API, with readings in between, and returns how to look at what has become of it. */
+/** Uses every stateful API, with reads in between. Returns the tokens and IDs with which `look` reads the result. */
 async function live(sandbox: Sandbox, callback: string) {
   const { appToken, bank, helix, link, music } = clientsOf(sandbox);
   const { controls, clock, faults } = sandbox;
@@ -126,7 +126,7 @@ async function live(sandbox: Sandbox, callback: string) {
   return { app, accessToken, messageId: sent.data[0].message_id, listener, playlist, access_token, userId };
 }
 
-/** Reads everything that is visible of a sandbox that `live` has used. */
+/** Reads everything visible in a sandbox that `live` has used. */
 async function look(sandbox: Sandbox, of: Awaited<ReturnType<typeof live>>) {
   const { helix, music, bank, validate } = clientsOf(sandbox);
   const { access_token } = of;
@@ -166,7 +166,7 @@ describe('a saved state', () => {
     expect(received.length).toBe(sentBefore);
   });
 
-  it('goes on as the sandbox that it was saved from would have', async () => {
+  it('continues exactly like the sandbox that it was saved from', async () => {
     const { url, received } = await receiver();
     const before = await start();
     const known = await live(before, url);
@@ -195,7 +195,7 @@ describe('a saved state', () => {
     await expect.poll(() => received.length).toBe(sent + 1);
   });
 
-  it('replaces what the sandbox has become, seed and time included, and a reset starts over', async () => {
+  it('replaces the state of the sandbox, including seed and time, and a reset starts over', async () => {
     const before = await start({
       seed: 5,
       quotes: { quotes: 7 },
@@ -215,14 +215,14 @@ describe('a saved state', () => {
     expect(sandbox.save()).toMatchObject({ seed: 5, log: [], settings: { quotes: { quotes: 7 } } });
   });
 
-  it('stops the time of a clock that ran at exactly the time that was saved', async () => {
+  it('stops a running clock at exactly the saved time', async () => {
     const before = await start();
     const sandbox = await start({ clock: { now: startedAt + 1e9, speed: 1e6 } });
     await sandbox.load(before.save());
     expect(sandbox.clock.state()).toEqual({ now: startedAt, speed: 1, frozen: true });
   });
 
-  it('has what is due later, such as webhooks', async () => {
+  it('includes what is due later, such as webhooks', async () => {
     const { url, received } = await receiver();
     const before = await start({ bank: { readyAfterMs: 5000 } });
     await clientsOf(before).link('transactions', url);
@@ -234,7 +234,7 @@ describe('a saved state', () => {
     await expect.poll(() => received.map((body) => JSON.parse(body).webhook_code)).toContain('INITIAL_UPDATE');
   });
 
-  it('has webhooks whose response did not arrive: they are sent again when it is loaded', async () => {
+  it('includes webhooks without a response, which are sent again when it is loaded', async () => {
     const { url, received } = await receiver({ isSilent: true });
     const before = await start();
     before.controls.bank.failItem(await clientsOf(before).link('auth', url), 'ITEM_LOGIN_REQUIRED');
@@ -244,7 +244,7 @@ describe('a saved state', () => {
     await expect.poll(() => received.length).toBe(2);
   });
 
-  it('restores what users of the sign-in pages have done', async () => {
+  it('restores what users have done on the sign-in pages', async () => {
     const options: SandboxOptions = { music: { consent: 'approve' } };
     const before = await start(options);
     const { clientId, clientSecret } = before.options.music;
@@ -272,7 +272,7 @@ describe('a saved state', () => {
     expect((await exchange(after)).status).toBe(400);
   });
 
-  it('closes WebSockets, which a restart ends', async () => {
+  it('closes WebSockets, as a restart does', async () => {
     const before = await start({ listen: true });
     const socket = new WebSocket(before.listenerOptions.stream.url);
     const welcome = await new Promise<string>((resolve) => socket.once('message', (data) => resolve(String(data))));
@@ -295,7 +295,7 @@ describe('a saved state', () => {
     expect(listed.body).toMatchObject({ data: [{ status: 'websocket_disconnected' }] });
   });
 
-  it('keeps requests waiting while it is loaded', async () => {
+  it('lets requests wait while it is loaded', async () => {
     const before = await start();
     const { accessToken } = before.controls.stream.issueUserToken();
     const after = await start();
@@ -326,7 +326,7 @@ describe('a state that cannot be loaded', () => {
   const entryOf = (state: { log: readonly object[] }, index: number) => state.log[index] as object;
 
   it.each<[string, (state: Awaited<ReturnType<typeof saved>>) => unknown, string]>([
-    ['no object', () => 'state', 'a state must be what sandbox.save() returned; got "state"'],
+    ['not an object', () => 'state', 'a state must be what sandbox.save() returned; got "state"'],
     ['another object', () => ({ seed: 1 }), 'a state must be what sandbox.save() returned; got another object'],
     [
       'of a later version',
@@ -334,7 +334,7 @@ describe('a state that cannot be loaded', () => {
       'has version 2 of the format, and this sandbox loads version 1',
     ],
     ['without a log', ({ log: _, ...state }) => state, 'the state is corrupted at log'],
-    ['with a time that is none', (state) => ({ ...state, clock: { now: 'x' } }), 'the state is corrupted at clock'],
+    ['with an invalid time', (state) => ({ ...state, clock: { now: 'x' } }), 'the state is corrupted at clock'],
     [
       'with a broken entry',
       (state) => ({ ...state, log: [...state.log, { at: 1 }] }),
@@ -346,17 +346,17 @@ describe('a state that cannot be loaded', () => {
       'unknown option state.strem; did you mean state.stream?',
     ],
     [
-      'with a call that ends in another way',
+      'with a request that ends differently',
       (state) => ({ ...state, log: [entryOf(state, 0), { ...entryOf(state, 1), status: 400 }] }),
       'entry 1 of its log, POST /stream/id/oauth2/token, had the status 400 and now has 200',
     ],
     [
-      'with a control that there is not',
+      'with an unknown control',
       (state) => ({ ...state, log: [{ ...entryOf(state, 0), control: 'stream.no' }] }),
       'there is no control stream.no',
     ],
     ['with a job that is not due', (state) => ({ ...state, log: [{ due: [startedAt] }] }), 'a job that was due'],
-  ])('is refused when it is %s, and changes nothing', async (_, change, message) => {
+  ])('(%s) is refused, and changes nothing', async (_, change, message) => {
     const sandbox = await start();
     const { accessToken } = sandbox.controls.stream.issueUserToken();
     const document = sandbox.save();
@@ -371,7 +371,7 @@ describe('a state that cannot be loaded', () => {
     await expect(sandbox.load(await saved())).rejects.toThrow('this sandbox does not serve stream');
   });
 
-  it('is too large: then it is not saved', async () => {
+  it('is not saved if it is too large', async () => {
     const sandbox = await start();
     const { ask } = clientsOf(sandbox);
     const body = `client_id=${sandbox.options.music.clientId}&x=${'x'.repeat(1_000_000)}`;
@@ -382,7 +382,7 @@ describe('a state that cannot be loaded', () => {
   });
 });
 
-it('a clock of a caller, which is moved on its own, is restored, too', async () => {
+it('a clock that the caller created and moves directly is restored', async () => {
   const clock = createClock(startedAt, false);
   const sandbox = await start({ clock });
   await clientsOf(sandbox).link('auth');

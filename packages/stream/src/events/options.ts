@@ -195,7 +195,7 @@ export function checkListenerOptions(options: EventSubListenerOptions, below: (.
   if (keepaliveMs < 10_000 || keepaliveMs > 600_000 || keepaliveMs % 1000 !== 0)
     throw refuse(`keepaliveMs must be whole seconds, from 10,000 to 600,000 milliseconds; got ${keepaliveMs}`);
   if (!WebSocket)
-    throw refuse('this runtime has no WebSocket: pass the option WebSocket, such as that of the package ws');
+    throw refuse('this runtime has no WebSocket: pass the option WebSocket, such as the one of the package ws');
   if (options.transport === 'conduit') checkShardCount('createEventListener', options.shards ?? 1);
 }
 

@@ -46,7 +46,7 @@ const scheduleSchema = v.object({
   ),
 });
 
-/** A broadcaster's schedule, with those of its segments that the call was about. */
+/** A broadcaster's schedule, with the segments that the call was about. */
 export interface Schedule extends v.InferOutput<typeof scheduleSchema> {}
 
 const scheduleBody = { response: v.object({ data: named<Schedule>(scheduleSchema) }), unwrap: 'data' } as const;

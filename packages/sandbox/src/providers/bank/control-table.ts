@@ -31,29 +31,29 @@ const watchlistEntry: OptionRules = {
   url: aString,
 };
 
-/** The controls as programs in other languages call them. */
+/** Controls, as programs in other languages call them. */
 export const bankControls: ControlTable = {
-  accessTokens: { reads: true, summary: 'Lists the access tokens of the banks that are linked from the start.' },
-  items: { reads: true, summary: 'Lists the Items that are linked, the oldest first.' },
-  ledgerIds: { reads: true, summary: 'Lists the IDs of the ledgers of Transfer, the default one first.' },
-  webhooks: { reads: true, summary: 'Lists the webhooks that were sent, oldest first; the last 1,000.' },
+  accessTokens: { reads: true, summary: 'Lists the access tokens of the Items that are linked from the start.' },
+  items: { reads: true, summary: 'Lists the linked Items, oldest first.' },
+  ledgerIds: { reads: true, summary: 'Lists the IDs of the Transfer ledgers, the default one first.' },
+  webhooks: { reads: true, summary: 'Lists the last 1,000 webhooks that were sent, oldest first.' },
   mutateDuringPagination: {
-    summary: 'Changes a transaction after each of the next pages, so that the page after it is refused.',
+    summary: 'Changes a transaction after each of the next pages, so the following page is refused.',
     parameters: { times: count, 'item?': aString },
   },
   changeTransactions: {
-    summary: 'Changes transactions of an Item, reports its webhook, and returns the IDs.',
+    summary: 'Changes transactions of an Item, sends the webhook, and returns the IDs.',
     parameters: {
       ...item,
       changes: objectWith({ added: count, posted: count, modified: count, removed: count }),
     },
   },
   completeLink: {
-    summary: 'Does what the user does in Link, and returns the public token.',
+    summary: 'Completes Link as a user would, and returns the public token.',
     parameters: { linkToken: aString, 'login?': objectWith(login) },
   },
   startOAuth: {
-    summary: 'Lets the user of a link token log in at an OAuth institution.',
+    summary: 'Logs the user of a link token in at an OAuth institution.',
     parameters: { linkToken: aString, login: objectWith(login) },
   },
   redirectLink: {
@@ -61,27 +61,27 @@ export const bankControls: ControlTable = {
     parameters: { linkToken: aString },
   },
   uploadIdentityDocument: {
-    summary: 'Uploads a bank statement as proof of the ownership of an account, and returns its ID.',
+    summary: 'Uploads a bank statement as proof of account ownership, and returns its ID.',
     parameters: {
       ...item,
       'document?': objectWith({ accountId: id, pages: wholeNumber(1), isAccountNumberMatch: trueOrFalse }),
     },
   },
   verifyIdentity: {
-    summary: 'Does what the user does to prove who they are, and returns the ID of the verification.',
+    summary: 'Goes through an identity verification as a user would, and returns its ID.',
     parameters: { target: id, 'entry?': objectWith({ user: anObject, smsCode: aString, until: aString }) },
   },
   addToWatchlist: {
-    summary: 'Puts a person or an organization on a watchlist, and updates the screenings that they match.',
+    summary: 'Adds a person or an organization to a watchlist, and updates the screenings that match.',
     parameters: { kind: oneOf('individual', 'entity'), entry: objectWith(watchlistEntry) },
   },
   failItem: {
-    summary: 'Puts an Item into an error state, such as `ITEM_LOGIN_REQUIRED`, and reports its webhook.',
+    summary: 'Puts an Item into an error state, such as `ITEM_LOGIN_REQUIRED`, and sends the webhook.',
     parameters: { ...item, code: aString },
   },
-  repairItem: { summary: 'Ends the error state of an Item, and reports its webhook.', parameters: item },
+  repairItem: { summary: 'Ends the error state of an Item, and sends the webhook.', parameters: item },
   setInstitutionHealth: {
-    summary: 'Sets how well an institution works.',
+    summary: 'Sets the health of an institution.',
     parameters: { institutionId: id, health: oneOf('HEALTHY', 'DEGRADED', 'DOWN') },
   },
   rotateWebhookKey: { summary: 'Expires the key that signs webhooks, and returns the ID of the new one.' },

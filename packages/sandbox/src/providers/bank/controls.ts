@@ -14,7 +14,7 @@ import type { Link, LinkLogin, OAuthLogin } from './link/link.ts';
 import type { WebhookKeys } from './webhooks/webhook-keys.ts';
 import type { WebhookDelivery, Webhooks } from './webhooks/webhooks.ts';
 
-/** An Item that is linked. */
+/** A linked Item. */
 export interface BankSandboxItem {
   /** ID of the Item. */
   readonly itemId: string;
@@ -26,72 +26,72 @@ export interface BankSandboxItem {
   readonly institutionName: string;
   /** IDs of the accounts that the app may see. */
   readonly accountIds: readonly string[];
-  /** Code of the error state that it is in, such as `ITEM_LOGIN_REQUIRED`. Null when it works. */
+  /** Code of the Item's error state, such as `ITEM_LOGIN_REQUIRED`. Null when it works. */
   readonly error: string | null;
 }
 
 /**
- * Actions for tests, outside the API. An `item` is an access token or an `item_id`; unknown ones, and unknown link
- * tokens, throw.
+ * Actions for tests, outside the API. An `item` is an access token or an `item_id`. Unknown Items and unknown link
+ * tokens throw.
  */
 export interface BankControls {
   /**
-   * Changes a transaction after each of the next `times` pages that have another one after them, so that the page after
-   * it is refused until the loop starts again. Of one Item only when that is given.
+   * Changes a transaction after each of the next `times` pages that are not the last one, so the following page is
+   * refused until the client restarts its pagination. With `item`, only that Item's pages count.
    */
   mutateDuringPagination(times: number, item?: string): void;
-  /** Access tokens of the banks that are linked from the start. */
+  /** Access tokens of the Items that are linked from the start. */
   readonly accessTokens: readonly string[];
-  /** Lists the Items that are linked, the oldest first. */
+  /** Lists the linked Items, oldest first. */
   items(): readonly BankSandboxItem[];
-  /** Changes transactions of an Item and reports its webhook. */
+  /** Changes an Item's transactions and sends the webhook. */
   changeTransactions(item: string, changes: TransactionChanges): ChangedTransactions;
-  /** Does what the user does in Link. Returns the public token; none in update mode, which repairs the Item. */
+  /** Completes Link as a user would. Returns the public token, or nothing in update mode, which repairs the Item. */
   completeLink(linkToken: string, login?: LinkLogin): string | undefined;
   /**
-   * The user of a link token logs in at an OAuth institution, such as `ins_127287`, and is shown accounts to choose.
-   * `completeLink` links those that `/sandbox/oauth/select_accounts` chose of them, by default all. Other institutions
-   * throw `RangeError`.
+   * Logs a link token's user in at an OAuth institution, such as `ins_127287`, which then shows accounts to choose
+   * from. `completeLink` links those that `/sandbox/oauth/select_accounts` selected, or all of them by default. Throws
+   * `RangeError` for other institutions.
    */
   startOAuth(linkToken: string, login: LinkLogin): OAuthLogin;
   /**
-   * The institution sends the user back to the `redirect_uri` of a link token. Returns the `link_correlation_id` that
-   * comes with them, which lasts ten minutes. Without a `redirect_uri` it throws `RangeError`.
+   * Sends the user back from the institution to a link token's `redirect_uri`. Returns the `link_correlation_id` of the
+   * redirect, which is valid for ten minutes. Throws `RangeError` if there is no `redirect_uri`.
    */
   redirectLink(linkToken: string): string;
   /**
-   * The user uploads a bank statement as proof of an account's ownership. Returns the id of the document. Default: one
-   * page about the first account, with its number on it.
+   * Uploads a bank statement, as a user would to prove that they own an account. Returns the document's ID. Default:
+   * one page about the first account that shows the account's number.
    */
   uploadIdentityDocument(
     item: string,
     document?: { accountId?: string; pages?: number; isAccountNumberMatch?: boolean },
   ): string;
   /**
-   * Does what the user does to prove who they are, by the id of a verification or by a link token for one. Returns the
-   * id of the verification. Verifications that are not running throw `RangeError`.
+   * Goes through an identity verification as a user would. `target` is the ID of a verification or a link token for
+   * one. Returns the verification's ID. Throws `RangeError` if the verification is not running.
    */
   verifyIdentity(target: string, entry?: IdentityEntry): string;
   /**
-   * Puts a person (`individual`) or an organization (`entity`) on a watchlist, as authorities do. Screenings that they
-   * match become `pending_review`, and report it.
+   * Adds a person (`individual`) or an organization (`entity`) to a watchlist, as an authority would. Matching
+   * screenings become `pending_review` and send a webhook.
    */
   addToWatchlist(kind: WatchlistKind, entry: WatchlistEntry): void;
-  /** Puts an Item into an error state, such as `ITEM_LOGIN_REQUIRED` or `ITEM_LOCKED`, and reports its webhook. */
+  /** Puts an Item into an error state, such as `ITEM_LOGIN_REQUIRED` or `ITEM_LOCKED`, and sends the webhook. */
   failItem(item: string, code: BankErrorCode): void;
-  /** Ends the error state of an Item as if it had recovered on its own, and reports its webhook. */
+  /** Ends an Item's error state as if it had recovered on its own, and sends the webhook. */
   repairItem(item: string): void;
-  /** While an institution is `DOWN`, calls for data of its Items are refused. */
+  /** Sets an institution's health. While it is `DOWN`, requests for its Items' data are refused. */
   setInstitutionHealth(institutionId: string, health: InstitutionHealth): void;
-  /** Expires the key that signs webhooks; the next ones are signed with a new one, whose id it returns. */
+  /** Expires the key that signs webhooks. Returns the ID of the new key, which signs the next webhooks. */
   rotateWebhookKey(): string;
-  /** IDs of the ledgers of Transfer, which the real API's dashboard lists: the default one, and another. */
+  /** IDs of the Transfer ledgers, which the real API lists in its dashboard: the default one and another one. */
   readonly ledgerIds: readonly string[];
-  /** Webhooks so far, refused ones included, oldest first; at most the last 1,000. */
+  /** Webhooks sent so far, including refused ones, oldest first; at most the last 1,000. */
   readonly webhooks: readonly WebhookDelivery[];
 }
 
-/** The controls of one sandbox. */
+/** Creates a sandbox's controls. */
 export function createControls(
   clock: Clock,
   parts: {

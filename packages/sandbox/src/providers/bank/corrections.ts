@@ -5,21 +5,21 @@ type Corrections = Readonly<Record<string, Readonly<Record<string, Partial<Table
 const atMost = (maxItems: number) => ({ minItems: 1, maxItems });
 const currency = { minLength: 3, maxLength: 3 };
 const countries = { minItems: 1 };
-// It counts only where it is sent: an Item may have been linked with other days.
+// Applies only when sent, because the Item may have been linked with a different number of days.
 const whenSent = { default: undefined };
 const legalName = { legal_name: { minLength: 1, maxLength: 100 } };
 const screened = { ...legalName, document_number: { minLength: 4, maxLength: 32 } };
 const upTo = (maxLength: number) => ({ minLength: 1, maxLength });
 const methods = ['SAME_DAY_ACH', 'STANDARD_ACH', 'MULTIPLE_PAYMENT_METHODS'];
 
-/** Fields that may be null by the official file, and are left out instead. By record. */
+/** Fields that the official file makes nullable but that are left out instead, by record. */
 export const leftOut: Readonly<Record<string, readonly string[]>> = { PaymentInitiationPayment: ['amount_refunded'] };
 
-/** Where requests differ from the official file: by path or shape, then by field. */
+/** Differences between requests and the official file, by path or shape, then by field. */
 export const corrections: Corrections = {
-  // Limits and values that the file has in its prose only.
+  // Limits and values that the file has only in its prose.
   '/institutions/get_by_id': { country_codes: countries },
-  // A product that does not exist is refused with a code of its own.
+  // An unknown product is refused with a separate error code.
   '/institutions/search': { country_codes: countries, products: { items: {} } },
   '/link/token/create': {
     client_name: { maxLength: 30 },
@@ -58,16 +58,16 @@ export const corrections: Corrections = {
   WatchlistScreeningRequestSearchTerms: screened,
   ClientProvidedTransaction: { iso_currency_code: currency },
   CustomSandboxTransaction: { iso_currency_code: currency },
-  // A report about a user alone is one of a product that is not served.
+  // Reports about just a user belong to a product that the sandbox does not serve.
   '/asset_report/create': { access_tokens: { required: true } },
   // Users of the new kind have no token.
   '/credit/bank_income/webhook/update': { user_token: { required: false } },
   '/credit/payroll_income/parsing_config/update': { user_token: { required: false } },
   CreditBankIncomeGetRequestOptions: { count: { min: 1 } },
-  // An empty address stands for none.
+  // An empty URL means no webhook.
   AssetReportCreateRequestOptions: { webhook: { minLength: 0 } },
   AssetReportRefreshRequestOptions: { webhook: { minLength: 0 } },
-  // Tests need webhooks about identity as well.
+  // Tests also need webhooks about identity.
   '/sandbox/item/fire_webhook': {
     webhook_type: {
       enum: 'AUTH HOLDINGS IDENTITY INVESTMENTS_TRANSACTIONS ITEM LIABILITIES TRANSACTIONS ASSETS'.split(' '),
@@ -80,7 +80,7 @@ export const corrections: Corrections = {
   TransactionsGetRequestOptions: { days_requested: whenSent },
   TransactionsSyncRequestOptions: {
     days_requested: whenSent,
-    // Older clients still send it; it changes nothing any more.
+    // Older clients still send it, but it no longer has any effect.
     include_personal_finance_category_beta: { type: 'boolean' },
   },
 };

@@ -145,10 +145,10 @@ const catalogue = {
 
 type Catalogue = typeof catalogue;
 
-/** A code of the API that the sandbox can respond with. */
+/** API error code that the sandbox can respond with. */
 export type BankErrorCode = { [Type in keyof Catalogue]: keyof Catalogue[Type] }[keyof Catalogue];
 
-/** The API's error, as in responses, in `item.error` and in webhooks. */
+/** Error in the API's format, as in responses, `item.error` and webhooks. */
 export interface BankError {
   readonly error_type: string;
   readonly error_code: BankErrorCode;
@@ -166,7 +166,7 @@ const types = new Map(
 
 export const isErrorCode = (code: string): code is BankErrorCode => types.has(code);
 
-/** The error of `code`; `message` replaces the documented text where it names particulars. */
+/** Returns the error with `code`. `message` replaces the documented text if it needs details. */
 export function bankError(code: BankErrorCode, message?: string): BankError {
   const known = types.get(code);
   return {
@@ -177,7 +177,7 @@ export function bankError(code: BankErrorCode, message?: string): BankError {
   };
 }
 
-/** Status that a response with this error has. */
+/** Returns the HTTP status of a response with this error. */
 export function statusOf({ error_type, error_code }: BankError): 400 | 404 | 429 | 500 | 503 {
   if (error_code === 'NOT_FOUND') return 404;
   if (error_code === 'PLANNED_MAINTENANCE') return 503;
@@ -185,7 +185,7 @@ export function statusOf({ error_type, error_code }: BankError): 400 | 404 | 429
   return error_type === 'RATE_LIMIT_EXCEEDED' ? 429 : 400;
 }
 
-/** Page about the error; live responses name it. */
+/** Returns the URL of the page about the error, as live responses do. */
 export function documentationUrl({ error_type, error_code }: BankError): string {
   const page = error_type
     .toLowerCase()
@@ -194,7 +194,7 @@ export function documentationUrl({ error_type, error_code }: BankError): string 
   return `https://plaid.com/docs/errors/${page}/#${error_code.toLowerCase()}`;
 }
 
-/** An error response, thrown by the check that failed. */
+/** Error response, thrown by the check that failed. */
 export class Refusal extends Error {
   readonly error: BankError;
 

@@ -50,7 +50,7 @@ async function readJson(context: Context): Promise<Record<string, unknown>> {
   try {
     const body: unknown = JSON.parse(await context.req.text());
     if (isRecord(body)) return body;
-    if (body === null) return {}; // as good as an empty object, with the credentials in headers
+    if (body === null) return {}; // same as an empty object; the credentials are in headers
   } catch {}
   return refuse('INVALID_BODY');
 }
@@ -80,10 +80,10 @@ function checkProduct(item: Item, endpoint: Endpoint, settings: Settings, grant:
   item.products.add(needed);
 }
 
-/** Counts a request; refuses it when its Item or the client has had enough this minute. */
+/** Counts a request, and refuses it if its Item or the client has reached its limit for this minute. */
 type RateGate = (path: string, itemId: string | undefined) => void;
 
-/** The limits of all `paths`; throws `ApiError` `invalid_params` when the options limit a path that is not there. */
+/** Creates the rate gate of all `paths`. Throws `ApiError` `invalid_params` if the options limit an unknown path. */
 function createRateGate(clock: Clock, { limits }: Settings, paths: readonly string[]): RateGate {
   if (!limits) return () => {};
   const strange = Object.keys(limits).find((path) => !paths.includes(path));

@@ -3,7 +3,7 @@ import type { Random } from '../../shared/random.ts';
 const alphabet = '123456789ABDEGJKLMNPQRVWXZabdefghijklmnopqrvwxyz';
 const perDraw = 5; // 48 ** 5 is the largest power below 2 ** 30
 
-/** An id as the API returns Items, accounts and transactions: 37 characters whose case matters. */
+/** Returns an ID in the API's format for Items, accounts and transactions: 37 case-sensitive characters. */
 export function opaqueId(random: Random): string {
   let id = '';
   while (id.length < 37) {
@@ -19,7 +19,7 @@ export function opaqueId(random: Random): string {
 /** Whether a string has the form of such an ID. */
 export const isId = (text: string): boolean => /^[0-9A-Za-z]{37}$/.test(text);
 
-/** A version 4 UUID out of `random`. */
+/** Returns a version 4 UUID drawn from `random`. */
 export function uuid(random: Random): string {
   const hex = random.text(32, '0123456789abcdef');
   const variant = random.pick([...'89ab']);

@@ -38,14 +38,14 @@ import { createMoneyMovement } from './transfers/index.ts';
 import { createWebhookKeys } from './webhooks/webhook-keys.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 
-/** The sandbox of the bank-data API. */
+/** Sandbox of the bank-data API (Plaid). */
 export interface BankSandbox extends ProviderSandbox<BankClientOptions> {
-  /** Access tokens of the two Items that are linked from the start, a function of the seed. */
+  /** Access tokens of the two Items that are linked from the start. They depend only on the seed. */
   readonly accessTokens: readonly [string, string];
   readonly controls: BankControls;
 }
 
-/** The bank-data API as its test environment is. */
+/** Creates a sandbox that behaves like the bank-data API's test environment. */
 export function createBankSandbox(
   context: SandboxContext,
   options: BankSandboxOptions & { limits?: Limits<BankLimits> | undefined } = {},

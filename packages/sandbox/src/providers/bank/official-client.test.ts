@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 describe('the official client', () => {
-  it('links a user of a configuration of its own', async () => {
+  it('links a user with a custom configuration', async () => {
     const configuration = { override_accounts: [{ type: 'depository', subtype: 'savings', starting_balance: 42 }] };
     const created = await plaid.sandboxPublicTokenCreate({
       institution_id: 'ins_109508',
@@ -41,7 +41,7 @@ describe('the official client', () => {
     expect(accounts.map(({ subtype, balances }) => [subtype, balances.current])).toEqual([['savings', 42]]);
   });
 
-  it('goes from Link through all that an Item has to its end', async () => {
+  it('links an Item, reads all of its data, and removes it', async () => {
     const linked = await plaid.linkTokenCreate({
       client_name: 'App',
       language: 'en',
@@ -114,7 +114,7 @@ describe('the official client', () => {
     }
   });
 
-  it('hands an account to a processor, and waits for an asset report', async () => {
+  it('gives a processor access to an account, and waits for an asset report', async () => {
     const created = await plaid.sandboxPublicTokenCreate({
       institution_id: 'ins_109508',
       initial_products: [Products.Assets, Products.Auth],
@@ -145,7 +145,7 @@ describe('the official client', () => {
     const error = await plaid.accountsGet({ access_token: 'access-sandbox-unknown' }).catch((reason) => reason);
     expect(error.response.status).toBe(400);
     expect(error.response.data).toMatchObject({ error_type: 'INVALID_INPUT', error_code: 'INVALID_ACCESS_TOKEN' });
-    // Said in the README: what it throws shows the credentials to anyone who logs it.
+    // The README warns about this: the client's errors show the credentials to anyone who logs them.
     expect(inspect(error, { depth: 20 })).toContain(sandbox.options.bank.clientSecret);
   });
 });
@@ -156,7 +156,7 @@ describe('the official client', () => {
 const template_id = 'flwtmp_aWogUuKsL6NEHU';
 const watchlist_program_id = 'prg_egdF5fGjY8fWqk';
 
-describe('identities of users', () => {
+describe('the official client for identities', () => {
   it.each([
     ['as plaid-node and plaid-ruby pass the user', 'idv-user-1', (id: string) => ({ user: { client_user_id: id } })],
     ['as plaid-python and plaid-go pass the user', 'idv-user-2', (id: string) => ({ client_user_id: id, user: {} })],
@@ -215,7 +215,7 @@ describe('identities of users', () => {
 
 // The flows of the integration tests of plaid-node (test/incomeVerification.spec.ts, 1df2c8a), plaid-python
 // (tests/integration/test_income_verification.py, 2fc71b8), plaid-ruby (test/test_income_verifications.rb, 433a72d) and
-// plaid-go (tests/income_verification_test.go, 0071ab9), and of what replaces the calls that they make.
+// plaid-go (tests/income_verification_test.go, 0071ab9), and of the calls that replace the ones they make.
 const employer = {
   name: 'Plaid Inc.',
   tax_id: '123-45-6709',
@@ -229,7 +229,7 @@ const user = {
   home_address: { street: '234 First St.', city: 'Anytown', region: 'CA', postal_code: '12345', country: 'US' },
 };
 
-describe('income of users', () => {
+describe('the official client for income', () => {
   it('reads pay stubs, tax forms and documents of an Item', async () => {
     const created = await plaid.sandboxPublicTokenCreate({
       institution_id: 'ins_129618',
@@ -249,7 +249,7 @@ describe('income of users', () => {
     expect(Buffer.from(zip.data as never).toString('latin1')).toMatch(/^PK/);
   });
 
-  it('checks an employer, creates a verification and reads what it has', async () => {
+  it('checks an employer, creates a verification and reads its data', async () => {
     const checked = (await plaid.incomeVerificationPrecheck({ employer, user })).data;
     expect(checked).toMatchObject({ precheck_id: expect.any(String), confidence: 'HIGH' });
     const made = await plaid.incomeVerificationCreate({ webhook: 'https://app.example/hook' });
@@ -283,13 +283,14 @@ describe('income of users', () => {
 });
 
 // The flows of the integration tests of plaid-node (test/paymentInitiation.spec.ts, 73958a7), plaid-python
-// (tests/integration/test_payment_initiation.py, 089fa8d) and plaid-go (tests/payment_test.go, 0140d5f), without the
-// tokens of payments, which Plaid has deprecated. Transfer has no public ones: its flow is that of Plaid's quickstart.
+// (tests/integration/test_payment_initiation.py, 089fa8d) and plaid-go (tests/payment_test.go, 0140d5f), without
+// payment tokens, which Plaid has deprecated. There are no public tests for Transfer, so its flow follows Plaid's
+// quickstart.
 const address = { street: ['street name 999'], city: 'city', postal_code: '99999', country: 'GB' };
 const iban = 'GB33BUKB20201555555555';
 const bacs = { account: '26207729', sort_code: '560029' };
 
-describe('money', () => {
+describe('the official client for payments and transfers', () => {
   it.each<[string, Partial<PaymentInitiationRecipientCreateRequest>, object]>([
     ['an IBAN', { iban }, {}],
     ['a sort code', { bacs }, {}],

@@ -22,11 +22,11 @@ import type { CustomUser } from './own-data.ts';
 import { readCustomUser } from './own-data.ts';
 import type { BankUserConfiguration } from './own-records.ts';
 
-/** How the bank-data API of the sandbox behaves. Unset members are as the real API's test environment has them. */
+/** Options of the bank-data API in the sandbox. Unset options behave like the real API's test environment. */
 export interface BankSandboxOptions {
-  /** Id of the one registered client. Default `sandboxbankclientid00000`. */
+  /** ID of the only registered client. Default `sandboxbankclientid00000`. */
   clientId?: string | undefined;
-  /** Its secret. Default `sandboxbanksecret0000000000000`. */
+  /** Secret of the client. Default `sandboxbanksecret0000000000000`. */
   clientSecret?: string | undefined;
   /**
    * Products the client may ask for. Default: transactions, auth, identity, investments, liabilities, assets, signal,
@@ -35,76 +35,78 @@ export interface BankSandboxOptions {
    */
   products?: readonly string[] | undefined;
   /**
-   * URL for the webhooks whose address the dashboard sets: those about verifications of identity, about screenings,
-   * about recurring transfers, and about the income of Items without an address of their own. Default: none are sent.
+   * URL for the webhooks that the real API sends to the address set in its dashboard: those about identity
+   * verifications, screenings, recurring transfers, and the income of Items without a webhook URL of their own.
+   * Default: none are sent.
    */
   webhook?: string | undefined;
-  /** Ids of the templates of identity verification. Default: `flwtmp_aWogUuKsL6NEHU`. */
+  /** IDs of the identity verification templates. Default: `flwtmp_aWogUuKsL6NEHU`. */
   identityTemplates?: readonly string[] | undefined;
   /**
-   * Ids of the programs of watchlist screening: `prg_…` for people, `entprg_…` for organizations. Default:
+   * IDs of the watchlist screening programs: `prg_…` for people, `entprg_…` for organizations. Default:
    * `prg_egdF5fGjY8fWqk` and `entprg_2eRPsDnL66rZ7H`.
    */
   watchlistPrograms?: readonly string[] | undefined;
   /**
-   * Users of one's own by username. Each logs in with any password that is not empty, as `options.override_username` of
-   * `/sandbox/public_token/create` or in Link. Default: none. The configuration can also be the password of
-   * `user_custom`.
+   * Your own users, by username. They log in with any non-empty password, either as `options.override_username` of
+   * `/sandbox/public_token/create` or in Link. A configuration can also be the password of `user_custom`. Default:
+   * none.
    */
   users?: Readonly<Record<string, BankUserConfiguration>> | undefined;
-  /** Number of institutions, the 15 documented ones included. Default 120. */
+  /** Number of institutions, including the 15 documented ones. Default 120. */
   institutions?: number | undefined;
 
   /**
-   * Transactions of each of the two Items that are linked from the start, over two years; 0 to 100,000. Default 1,250.
+   * Number of transactions over two years for each of the two Items that are linked from the start, 0 to 100,000.
+   * Default 1,250.
    */
   transactionsPerItem?: number | undefined;
   /**
-   * Transactions over 730 days of each new Item of `user_good` and of your own users. An Item gets the part that falls
-   * into its `days_requested` (default 90 days). 0 to 100,000. Default 108.
+   * Number of transactions over 730 days for each new Item of `user_good` and of your own users, 0 to 100,000. An Item
+   * gets those within its `days_requested` (default 90 days). Default 108.
    */
   staticTransactions?: number | undefined;
   /**
-   * Transactions over 730 days of each new Item of the other test users, such as `user_yuppie`. The history of
-   * `user_transactions_dynamic` grows with each `transactions.refresh`. An Item gets the part that falls into its
-   * `days_requested` (default 90 days). 0 to 100,000. Default 730.
+   * Number of transactions over 730 days for each new Item of the other test users, such as `user_yuppie`, 0 to
+   * 100,000. An Item gets those within its `days_requested` (default 90 days). The history of
+   * `user_transactions_dynamic` grows with each `transactions.refresh`. Default 730.
    */
   dynamicTransactions?: number | undefined;
 
   /**
-   * `true`: the history of a new Item is there at its first transactions call. Default `false`: that call is too early
-   * when it comes within 5 seconds.
+   * Whether a new Item's history is ready at its first transactions call. Default `false`: a first call within 5
+   * seconds is too early.
    */
   readyAtOnce?: boolean | undefined;
   /**
-   * Milliseconds until the last 30 days of a new Item are there; its first transactions call within 5 seconds is too
-   * early anyway. Default 0.
+   * Milliseconds until a new Item's last 30 days are ready. A first transactions call within 5 seconds is too early
+   * regardless. Default 0.
    */
   readyAfterMs?: number | undefined;
-  /** Further milliseconds until the rest of its history is there. Default 0. */
+  /** Additional milliseconds until the rest of the history is ready. Default 0. */
   historyAfterMs?: number | undefined;
-  /** Milliseconds until `/transactions/refresh` has changed something. Default 0: at once, the webhooks right after. */
+  /** Milliseconds until `/transactions/refresh` takes effect. Default 0: immediately, with the webhooks right after. */
   refreshAfterMs?: number | undefined;
-  /** Milliseconds until an asset report is there; its fast version takes half of them. Default 5,000. */
+  /** Milliseconds until an asset report is ready. The fast version takes half as long. Default 5,000. */
   assetReportAfterMs?: number | undefined;
 
-  /** Milliseconds until the income of a new Item can be read. Default 0. */
+  /** Milliseconds until a new Item's income is ready. Default 0. */
   incomeAfterMs?: number | undefined;
 
   /** Lifetime of public tokens in milliseconds. Default 1,800,000 (30 minutes). */
   publicTokenMs?: number | undefined;
   /** Lifetime of link tokens in milliseconds. Default 14,400,000 (4 hours). */
   linkTokenMs?: number | undefined;
-  /** Lifetime of link tokens of update mode in milliseconds. Default 1,800,000 (30 minutes). */
+  /** Lifetime of link tokens for update mode in milliseconds. Default 1,800,000 (30 minutes). */
   updateLinkTokenMs?: number | undefined;
-  /** Milliseconds until an Item wants a new login; `Infinity`: never. Default 2,592,000,000 (30 days). */
+  /** Milliseconds until an Item requires a new login; `Infinity` for never. Default 2,592,000,000 (30 days). */
   loginRequiredAfterMs?: number | undefined;
 }
 
-/** Limits of the bank-data API, by path; paths left out keep the documented limits of the test environment. */
+/** Rate limits of the bank-data API, by path. Paths left out keep the test environment's documented limits. */
 export type BankLimits = Readonly<Record<string, BankRateLimit>>;
 
-/** How often an endpoint may be called in a minute. Unset members: without limit. */
+/** Rate limit of an endpoint. Unset members mean no limit. */
 export interface BankRateLimit {
   /** Requests per minute for each Item. */
   readonly item?: number | undefined;
@@ -115,9 +117,9 @@ export interface BankRateLimit {
 /** The options with every default filled in. */
 export interface Settings extends Filled<Omit<BankSandboxOptions, 'webhook' | 'users'>> {
   webhook: string | undefined;
-  /** Users of one's own, by username. */
+  /** Your own users, by username. */
   users: Readonly<Record<string, CustomUser>>;
-  /** Limits in place of the documented ones; undefined: nothing is limited. */
+  /** Limits that replace the documented ones. Undefined means that nothing is limited. */
   limits: BankLimits | undefined;
 }
 
@@ -130,9 +132,9 @@ const lifetime = numberFrom0('a number of milliseconds');
 
 const rateLimitRules = { item: lifetime, client: lifetime } satisfies RulesOf<BankRateLimit>;
 
-const pathLimits = 'an object of paths, each with { item, client }: how many requests a minute may have';
+const pathLimits = 'an object of paths, each with { item, client }, the requests per minute';
 
-/** Rule of the option `limits`. Paths are checked later, where they are known. */
+/** Rule of the option `limits`. Paths are checked later, once the endpoints are known. */
 export const bankLimitsRule: Rule = offRealOr(pathLimits, recordOf(pathLimits, objectWith(rateLimitRules)));
 
 /** Rules of the options. */
@@ -142,7 +144,7 @@ export const bankRules = {
   products: strings,
   webhook: aUrl,
   identityTemplates: strings,
-  watchlistPrograms: listOf('program ids, prg_… or entprg_…', text('a program id, prg_… or entprg_…', /^(ent)?prg_./)),
+  watchlistPrograms: listOf('program IDs, prg_… or entprg_…', text('a program ID, prg_… or entprg_…', /^(ent)?prg_./)),
   users: anObject, // `readUsers` checks them
   institutions: wholeNumber(15, 10_000),
   transactionsPerItem: size,
@@ -163,9 +165,9 @@ export const bankRules = {
 function readUsers(users: Readonly<Record<string, unknown>>): Settings['users'] {
   const read = (username: string, configuration: unknown): CustomUser => {
     const place = /^[\w$]+$/.test(username) ? `bank.users.${username}` : `bank.users[${JSON.stringify(username)}]`;
-    if (username === '') throw invalid('bank.users must have usernames that are not empty');
+    if (username === '') throw invalid('bank.users must not have an empty username');
     if (username === 'user_custom')
-      throw invalid(`${place} must have another name: user_custom brings its configuration as its password`);
+      throw invalid(`${place} must have another name; user_custom takes its configuration from its password`);
     const user = readCustomUser(configuration, place, false);
     if (typeof user === 'string') throw invalid(user);
     return user;
@@ -176,7 +178,7 @@ function readUsers(users: Readonly<Record<string, unknown>>): Settings['users'] 
 const allProducts =
   'transactions auth identity investments liabilities assets signal statements investments_auth transfer payment_initiation identity_verification income_verification employment';
 
-/** Checks the options, and fills in the defaults. Throws as `readOptions` does. */
+/** Checks the options and fills in the defaults. Throws like `readOptions`. */
 export function resolveOptions({
   limits,
   ...options
@@ -209,7 +211,7 @@ export function resolveOptions({
   };
 }
 
-/** Options of the bank client that lead to this sandbox. */
+/** Options that point the bank client to this sandbox. */
 export interface BankClientOptions {
   /** Base URL of the API in the sandbox. */
   baseUrl: string;
@@ -219,7 +221,7 @@ export interface BankClientOptions {
   clientSecret: string;
 }
 
-/** The options of a client of this sandbox. */
+/** Returns the options for a client of this sandbox. */
 export const clientOptions = (
   { baseUrl }: SandboxContext,
   { clientId, clientSecret }: Settings,

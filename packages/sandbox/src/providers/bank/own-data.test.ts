@@ -30,7 +30,7 @@ const checking: BankAccountOverride = {
   },
 };
 
-/** A sandbox with a login of `configuration`, as the password of `user_custom` or under a name. */
+/** Starts a sandbox and logs in with `configuration`, as the password of `user_custom` or under a name. */
 async function linkCustom(configuration: BankUserConfiguration, products = ['transactions'], name?: string) {
   const started = startBank({ readyAtOnce: true, ...(name && { users: { [name]: configuration } }) });
   const link = (options: object = {}) =>
@@ -86,7 +86,7 @@ describe('a configured user', () => {
     },
   );
 
-  test('has transactions that post on their day, and no older ones than were asked for', async () => {
+  test('has transactions that post on their day, and none older than requested', async () => {
     const { ask, access_token, syncAll, clock, link } = await linkCustom({ override_accounts: [checking] });
     const { cursor, pages } = await syncAll(access_token);
     const pending = pages.flatMap((page) => page.added).find((each) => each.pending);
@@ -102,7 +102,7 @@ describe('a configured user', () => {
     expect((await syncAll(past)).pages.flatMap((page) => page.added)).toMatchObject([{ date: '2025-11-04' }]);
   });
 
-  test('has the holders, numbers and balances that are configured for each account', async () => {
+  test('has the configured holders, numbers and balances of each account', async () => {
     const { ask, access_token } = await linkCustom(
       {
         override_accounts: [
@@ -143,7 +143,7 @@ describe('a configured user', () => {
     });
   });
 
-  test('owes what is configured', async () => {
+  test('has the configured debts', async () => {
     const { ask, access_token } = await linkCustom(
       {
         override_accounts: [
@@ -208,7 +208,7 @@ describe('a configured user', () => {
     });
   });
 
-  test('holds and has traded what is configured', async () => {
+  test('has the configured holdings and trades', async () => {
     const apple = { ticker_symbol: 'HOUS', currency: 'USD' };
     const { ask, access_token } = await linkCustom(
       {
@@ -275,7 +275,7 @@ describe('a configured user', () => {
     });
   });
 
-  test('is paid every month, in addition to the transactions', async () => {
+  test('receives the monthly income in addition to the transactions', async () => {
     const { ask, access_token, syncAll } = await linkCustom({
       override_accounts: [
         {
@@ -302,7 +302,7 @@ describe('a configured user', () => {
     });
   });
 
-  test('has recurring payments where transactions come back at regular intervals', async () => {
+  test('has recurring payments if transactions repeat at regular intervals', async () => {
     const rent = ['2025-10-30', '2025-11-30', '2025-12-30'].map((date) => ({
       date_transacted: date,
       date_posted: date,
@@ -324,7 +324,7 @@ describe('a configured user', () => {
     ]);
   });
 
-  test('has generated data for what is left out, the same for the same seed but for the ids', async () => {
+  test('has generated data for fields left out, identical for the same seed except for the IDs', async () => {
     const { ask, access_token, link, syncAll } = await linkCustom({
       seed: 'house',
       override_accounts: [{ type: 'depository' }],
@@ -342,7 +342,7 @@ describe('a configured user', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('is a business, and logs in with a further factor every time, where that is configured', async () => {
+  test('is a business and needs another factor at every login, if so configured', async () => {
     const { ask, access_token } = await linkCustom({
       has_perpetual_otp: true,
       override_accounts: [{ type: 'depository', holder_category: 'business' }],
@@ -358,7 +358,7 @@ describe('a configured user', () => {
     expect((await ask('/accounts/get', { access_token })).accounts.length).toBeGreaterThan(3);
   });
 
-  test('has dates that move with the day of linking, where that is asked for', async () => {
+  test('has dates that move with the day of linking, if so configured', async () => {
     const configuration = { roll_dates_forward: true, override_accounts: [checking] };
     const { access_token, syncAll } = await linkCustom(configuration);
     const added = (await syncAll(access_token)).pages.flatMap((page) => page.added);
@@ -394,7 +394,7 @@ describe('a login with a configuration', () => {
     [{ force_error: 'INVALID_LINK_TOKEN' }, '400 INVALID_INPUT INVALID_LINK_TOKEN'],
     [{ force_error: 'PLAID_ERROR' }, '500 API_ERROR INTERNAL_SERVER_ERROR'],
     [{ recaptcha: 'bad' }, '400 RECAPTCHA_ERROR RECAPTCHA_BAD'],
-  ])('fails with the error that is asked for: %j', async (configuration, expected) => {
+  ])('fails with the requested error: %j', async (configuration, expected) => {
     const { status, body } = await tryLogIn(JSON.stringify(configuration));
     expect(`${status} ${body.error_type} ${body.error_code}`).toBe(expected);
   });
@@ -410,13 +410,13 @@ describe('a login with a configuration', () => {
     ['{"override_accounts":[{"type":"bank"}]}', 'override_accounts[0].type must be one of depository, credit, loan'],
     ['{"force_error":"OOPS"}', 'force_error must be one of INSTITUTION_NOT_RESPONDING'],
     ['{"mfa":{"type":"questions"}}', 'mfa.question_rounds is required: a whole number from 1 to 10'],
-  ])('fails as one with a wrong password when the configuration is invalid: %s', async (password, reason) => {
+  ])('fails like a wrong password if the configuration is invalid: %s', async (password, reason) => {
     const { status, body } = await tryLogIn(password);
     expect(`${status} ${body.error_code}`).toBe('400 INVALID_CREDENTIALS');
     expect(body.error_message).toContain(`the provided credentials were not correct: ${reason}`);
   });
 
-  test('takes fields that it does not know, and null for fields that are not set', async () => {
+  test('accepts unknown fields, and null for unset fields', async () => {
     const configuration = {
       version: null,
       seed: null,
@@ -458,14 +458,8 @@ describe('bank.users', () => {
     ],
     [account({ numbers: { eft_branch: '1' } }), `${place}.numbers.eft_institution is required`],
     [account({ meta: { mask: '12345' } }), `${place}.meta.mask must be an empty string, or 2 to 4 letters and digits`],
-    [
-      account({ holdings: [] }),
-      `${place}.holdings is a field of accounts of the type investment; the type is depository`,
-    ],
-    [
-      account({ type: 'credit', liability: { type: 'student' } }),
-      `${place}.liability.type must be that of the account`,
-    ],
+    [account({ holdings: [] }), `${place}.holdings is only for accounts of the type investment; got depository`],
+    [account({ type: 'credit', liability: { type: 'student' } }), `${place}.liability.type must match the account`],
     [
       account({ type: 'credit', liability: { type: 'credit', principal: 1 } }),
       `unknown field ${place}.liability.principal`,

@@ -42,14 +42,14 @@ import {
   forcedErrors,
 } from './own-records.ts';
 
-/** A value without the fields and elements that are null, which stand for absent ones. */
+/** A value without its null fields and elements, which count as absent. */
 export type WithoutNulls<Value> = Value extends readonly (infer Item)[]
   ? readonly WithoutNulls<NonNullable<Item>>[]
   : Value extends object
     ? { readonly [Name in keyof Value]: WithoutNulls<Exclude<Value[Name], null>> }
     : Value;
 
-/** A user of one's own whose configuration is checked. */
+/** Your own user, after its configuration was checked. */
 export type CustomUser = WithoutNulls<BankUserConfiguration>;
 
 /** An account of such a user. */
@@ -61,10 +61,10 @@ const overrides = new WeakMap<object, AccountOverride>();
 /** Returns the settings of a custom user's account; undefined for a generated one. */
 export const overrideOf = (account: object): AccountOverride | undefined => overrides.get(account);
 
-/** Notes what an account was made of. */
+/** Stores the settings that an account was created from. */
 export const setOverride = (account: object, override: AccountOverride): void => void overrides.set(account, override);
 
-/** The same rule for several fields. */
+/** Returns the same rule for several fields. */
 const each = <Name extends string>(rule: Rule, ...names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, rule])) as Record<Name, Rule>;
 
@@ -163,12 +163,12 @@ const studentRules = {
   servicer_address: objectWith(addressRules),
 } satisfies RulesOf<BankStudentLoanOverride>;
 
-/** An object whose fields depend on its `type`. */
+/** Returns the rule for an object whose fields depend on its `type`. */
 function byType(rules: Readonly<Record<string, OptionRules>>): Rule {
   const type = required(oneOf(...Object.keys(rules)));
   return v.lazy((value) => {
     const { type: given, ...others } = isObject(value) ? value : {};
-    // Of an object of an unknown type only the type is checked.
+    // If the type is unknown, only the type is checked.
     const known = Object.hasOwn(rules, String(given)) ? rules[String(given)] : each(anything, ...Object.keys(others));
     return objectWith({ ...known, type });
   });
@@ -203,7 +203,7 @@ const mfaRules = {
   questions: { ...otherMfa, ...each(required(rounds), 'question_rounds', 'questions_per_round') },
 } satisfies Record<BankMfa['type'], RulesOf<BankMfa>>;
 
-/** Numbers of which one means nothing without the other. */
+/** Numbers that are only valid together. */
 const pairs = [
   ['eft_institution', 'eft_branch'],
   ['international_bic', 'international_iban'],
@@ -270,7 +270,7 @@ const userRules = {
   ...each(trueOrFalse, 'has_perpetual_otp', 'roll_dates_forward'),
 } satisfies RulesOf<BankUserConfiguration>;
 
-/** Fields of an account that only some types have. */
+/** Account fields that only some types have. */
 const typesOfField = {
   transactions: ['depository', 'credit', 'loan'],
   holdings: ['investment'],
@@ -286,11 +286,11 @@ function problemOfAccount(
     return `${place}.force_available_balance must not be set together with has_null_available_balance`;
   for (const [name, allowed] of Object.entries(typesOfField) as [keyof typeof typesOfField, readonly string[]][])
     if (each[name] !== undefined && !allowed.includes(each.type))
-      return `${place}.${name} is a field of accounts of the type ${allowed.join(' or ')}; the type is ${each.type}`;
+      return `${place}.${name} is only for accounts of the type ${allowed.join(' or ')}; got ${each.type}`;
   const debt = each.liability?.type;
   const { subtype = accountSubtypes[each.type][0] } = each;
   if (debt && debt !== (each.type === 'credit' ? 'credit' : subtype))
-    return `${place}.liability.type must be that of the account; it is ${debt}, and the account ${each.type}, ${subtype}`;
+    return `${place}.liability.type must match the account; got ${debt} for a ${each.type} account of the subtype ${subtype}`;
   return undefined;
 }
 
@@ -307,10 +307,10 @@ function withoutNulls(value: unknown): unknown {
 }
 
 /**
- * Checks the configuration of a user of one's own.
+ * Checks the configuration of your own user.
  *
- * @param place Where it is, such as `bank.users.ann`; empty for one that is a password.
- * @returns The configuration, or what is wrong with it.
+ * @param place Place of the configuration, such as `bank.users.ann`, for messages. Empty if it is a password.
+ * @returns The configuration, or a message that says what is wrong with it.
  */
 export function readCustomUser(value: unknown, place: string, ignoresUnknown: boolean): CustomUser | string {
   const what = place || 'the configuration';

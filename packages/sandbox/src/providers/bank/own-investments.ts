@@ -1,12 +1,12 @@
-/** A security. It needs a currency, and one of `ticker_symbol`, `cusip` and `isin`. */
+/** A security. Requires a currency and at least one of `ticker_symbol`, `cusip` and `isin`. */
 export interface BankSecurityOverride {
   /** Trading symbol. */
   readonly ticker_symbol?: string | null | undefined;
-  /** CUSIP. It identifies the security; responses leave it out, as they do for apps without a license. */
+  /** CUSIP, which identifies the security. Not in responses, as for apps without a license. */
   readonly cusip?: string | null | undefined;
-  /** ISIN. It identifies the security; responses leave it out, as they do for apps without a license. */
+  /** ISIN, which identifies the security. Not in responses, as for apps without a license. */
   readonly isin?: string | null | undefined;
-  /** SEDOL, which is deprecated and not in responses. */
+  /** SEDOL. Deprecated; not in responses. */
   readonly sedol?: string | null | undefined;
   /** Name. Default: the symbol. */
   readonly name?: string | null | undefined;
@@ -18,34 +18,34 @@ export interface BankSecurityOverride {
 export interface BankHoldingOverride {
   /** Last price at the institution. */
   readonly institution_price: number;
-  /** Day of the price, `YYYY-MM-DD`. Default: the day on which the Item is linked. */
+  /** Date of the price, `YYYY-MM-DD`. Default: the day the Item is linked. */
   readonly institution_price_as_of?: string | null | undefined;
-  /** Total cost. Default: not known. */
+  /** Total cost of the holding. Default: unknown. */
   readonly cost_basis?: number | null | undefined;
-  /** How many of the security. */
+  /** Number of shares or units. */
   readonly quantity: number;
   /** Currency, ISO 4217 or unofficial. */
   readonly currency: string;
-  /** The security. */
+  /** Security held. */
   readonly security: BankSecurityOverride;
 }
 
 /** A transaction of an investment account. */
 export interface BankInvestmentTransactionOverride {
-  /** Day on which it posted, `YYYY-MM-DD`. */
+  /** Posting date, `YYYY-MM-DD`. */
   readonly date: string;
   /** Description. */
   readonly name: string;
-  /** How many of the security: positive when bought, negative when sold. */
+  /** Number of shares or units: positive when bought, negative when sold. */
   readonly quantity: number;
-  /** Price of one. */
+  /** Price per share or unit. */
   readonly price: number;
-  /** Fees. Default: not known. */
+  /** Fees. Default: unknown. */
   readonly fees?: number | null | undefined;
   /** Kind of transaction. */
   readonly type: 'buy' | 'sell' | 'cash' | 'fee' | 'transfer';
   /** Currency, ISO 4217 or unofficial. */
   readonly currency: string;
-  /** The security. Default: none. */
+  /** Security bought or sold. Default: none. */
   readonly security?: BankSecurityOverride | null | undefined;
 }

@@ -2,13 +2,13 @@ import type { BankHoldingOverride, BankInvestmentTransactionOverride } from './o
 
 /** A transaction of an account. */
 export interface BankTransactionOverride {
-  /** Day on which it was made, `YYYY-MM-DD`. */
+  /** Transaction date, `YYYY-MM-DD`. */
   readonly date_transacted: string;
-  /** Day on which it posts, `YYYY-MM-DD`: one in the future leaves it pending until then. */
+  /** Posting date, `YYYY-MM-DD`. If it is in the future, the transaction is pending until then. */
   readonly date_posted: string;
   /** Amount, positive when money leaves the account. */
   readonly amount: number;
-  /** Description, in which the API looks for a merchant. */
+  /** Description. The API looks for a merchant's name in it. */
   readonly description: string;
   /** Currency, ISO 4217. Default: the account's currency. */
   readonly currency?: string | null | undefined;
@@ -28,22 +28,21 @@ export interface BankAddressData {
   readonly country?: string | null | undefined;
 }
 
-/** An address of an account's holder. */
+/** Address of an account's holder. */
 export interface BankAddress {
-  /** The address. */
-  readonly data: BankAddressData;
+  /** Street, city and the other parts of the address. */ readonly data: BankAddressData;
   /** Whether it is the main one. Default `false`. */
   readonly primary?: boolean | null | undefined;
 }
 
-/** Who an account belongs to. What is left out is empty. */
+/** Holders of an account. Fields left out are empty. */
 export interface BankOwnerOverride {
   /** Names of all holders. */
   readonly names?: readonly string[] | null | undefined;
   /** Phone numbers. */
   readonly phone_numbers?:
     | readonly {
-        /** The number. */
+        /** Phone number, such as `2025550123`. */
         readonly data: string;
         /** Whether it is the main one. Default `false`. */
         readonly primary?: boolean | null | undefined;
@@ -55,7 +54,7 @@ export interface BankOwnerOverride {
   /** Email addresses. */
   readonly emails?:
     | readonly {
-        /** The address. */
+        /** Email address, such as `ann@mail.example`. */
         readonly data: string;
         /** Whether it is the main one. Default `false`. */
         readonly primary?: boolean | null | undefined;
@@ -68,11 +67,11 @@ export interface BankOwnerOverride {
   readonly addresses?: readonly BankAddress[] | null | undefined;
 }
 
-/** Debt of a credit card. Fields left out are generated. */
+/** Credit card debt. Fields left out are generated. */
 export interface BankCreditOverride {
   /** Kind of debt. */
   readonly type: 'credit';
-  /** Annual percentage rate of purchases, from which interest is calculated. */
+  /** Annual percentage rate of purchases. Interest is calculated from it. */
   readonly purchase_apr?: number | null | undefined;
   /** Annual percentage rate of cash advances. */
   readonly cash_apr?: number | null | undefined;
@@ -82,32 +81,32 @@ export interface BankCreditOverride {
   readonly special_apr?: number | null | undefined;
   /** Amount of the last payment. */
   readonly last_payment_amount?: number | null | undefined;
-  /** Least amount to pay. */
+  /** Minimum payment. */
   readonly minimum_payment_amount?: number | null | undefined;
   /** Whether a payment is overdue. */
   readonly is_overdue?: boolean | null | undefined;
 }
 
-/** Debt of a student loan. Fields left out are generated. */
+/** Student loan debt. Fields left out are generated. */
 export interface BankStudentLoanOverride {
   /** Kind of debt. */
   readonly type: 'student';
-  /** Least amount to pay. */
+  /** Minimum payment. */
   readonly minimum_payment_amount?: number | null | undefined;
   /** Whether a payment is overdue. */
   readonly is_overdue?: boolean | null | undefined;
-  /** Day on which the loan was made, `YYYY-MM-DD`. */
+  /** Date the loan was made, `YYYY-MM-DD`. */
   readonly origination_date?: string | null | undefined;
-  /** Amount that was lent; the balance of the account unless it has a `starting_balance`. */
+  /** Amount lent. Also the account's balance, unless it has a `starting_balance`. */
   readonly principal?: number | null | undefined;
-  /** Annual interest rate in per cent. */
+  /** Annual interest rate in percent. */
   readonly nominal_apr?: number | null | undefined;
-  /** Months after which interest is capitalized. The balance is not calculated, so it changes nothing. */
+  /** Months until interest is capitalized. Has no effect, because the sandbox does not calculate the balance. */
   readonly interest_capitalization_grace_period_months?: number | null | undefined;
-  /** When it is paid back, which sets `expected_payoff_date` unless that is given. */
+  /** Repayment schedule. Sets `expected_payoff_date` unless that is given. */
   readonly repayment_model?:
     | {
-        /** Only `standard` exists. */
+        /** Always `standard`. */
         readonly type: 'standard';
         /** Months before the first payment. */
         readonly non_repayment_months: number;
@@ -116,11 +115,11 @@ export interface BankStudentLoanOverride {
       }
     | null
     | undefined;
-  /** Day on which it will be paid off, `YYYY-MM-DD`. */
+  /** Date the loan will be paid off, `YYYY-MM-DD`. */
   readonly expected_payoff_date?: string | null | undefined;
-  /** Guarantor. */
+  /** Guarantor of the loan. */
   readonly guarantor?: string | null | undefined;
-  /** Whether it is a federal loan. The API has no field for it, so it changes nothing. */
+  /** Whether it is a federal loan. Has no effect, because the API has no field for it. */
   readonly is_federal?: boolean | null | undefined;
   /** Name of the loan. */
   readonly loan_name?: string | null | undefined;
@@ -134,12 +133,12 @@ export interface BankStudentLoanOverride {
       }
     | null
     | undefined;
-  /** Number to pay under. */
+  /** Reference number for payments. */
   readonly payment_reference_number?: string | null | undefined;
-  /** Public service loan forgiveness, which is deprecated. */
+  /** Public service loan forgiveness (PSLF). Deprecated. */
   readonly pslf_status?:
     | {
-        /** Day on which it may be forgiven, `YYYY-MM-DD`. */
+        /** Date the loan may be forgiven, `YYYY-MM-DD`. */
         readonly estimated_eligibility_date?: string | null | undefined;
         /** Payments made. */
         readonly payments_made?: number | null | undefined;
@@ -152,13 +151,13 @@ export interface BankStudentLoanOverride {
   readonly repayment_plan_description?: string | null | undefined;
   /** Kind of repayment plan, such as `graduated`. */
   readonly repayment_plan_type?: string | null | undefined;
-  /** Sequence number. */
+  /** Sequence number of the loan. */
   readonly sequence_number?: string | null | undefined;
-  /** Address of the servicer. */
+  /** Loan servicer's address. */
   readonly servicer_address?: BankAddress | null | undefined;
 }
 
-/** Money that comes in, or is paid on a debt, every month. */
+/** Monthly income, or a monthly payment on a debt. */
 export interface BankInflowModel {
   /**
    * `monthly-income`: wages. `monthly-balance-payment`: pays the whole balance of a debt.
@@ -167,23 +166,23 @@ export interface BankInflowModel {
   readonly type: 'none' | 'monthly-income' | 'monthly-balance-payment' | 'monthly-interest-only-payment';
   /** Amount of the wages. Required for `monthly-income`. */
   readonly income_amount?: number | null | undefined;
-  /** Day of the payment, 1 to 28 or `last`. Required unless the type is `none`. */
+  /** Day of the month of the payment, 1 to 28 or `last`. Required unless the type is `none`. */
   readonly payment_day_of_month?: number | 'last' | `${number}` | null | undefined;
   /** Description of the payment. Required unless the type is `none`. */
   readonly transaction_name?: string | null | undefined;
-  /** Day on which the balance to pay is calculated, 1 to 28 or `last`. Required for payments on debts. */
+  /** Day of the month on which the balance to pay is calculated, 1 to 28 or `last`. Required for payments on debts. */
   readonly statement_day_of_month?: number | 'last' | `${number}` | null | undefined;
 }
 
-/** An account. What is left out is generated. */
+/** An account. Fields left out are generated. */
 export interface BankAccountOverride {
   /** Kind of account. */
   readonly type: 'depository' | 'credit' | 'loan' | 'investment' | 'payroll' | 'other';
-  /** Finer kind of account, such as `checking`. Default: the most common one of the type. */
+  /** More specific kind of account, such as `checking`. Default: the most common one of the type. */
   readonly subtype?: string | null | undefined;
   /** Current balance. */
   readonly starting_balance?: number | null | undefined;
-  /** Available balance. Not together with `has_null_available_balance`. */
+  /** Available balance. Cannot be combined with `has_null_available_balance`. */
   readonly force_available_balance?: number | null | undefined;
   /** Whether the available balance is null. Default `false`. */
   readonly has_null_available_balance?: boolean | null | undefined;
@@ -208,22 +207,22 @@ export interface BankAccountOverride {
       }
     | null
     | undefined;
-  /** Numbers of the account and its bank. Default: generated, of the kinds in use in the institution's country. */
+  /** Numbers of the account and its bank. Default: generated numbers of the kinds used in the institution's country. */
   readonly numbers?:
     | {
         /** Account number. */
         readonly account?: string | null | undefined;
         /** ACH routing number. */
         readonly ach_routing?: string | null | undefined;
-        /** Routing number of wires. */
+        /** Routing number for wire transfers. */
         readonly ach_wire_routing?: string | null | undefined;
-        /** EFT institution number. Together with `eft_branch`. */
+        /** EFT institution number. Requires `eft_branch`. */
         readonly eft_institution?: string | null | undefined;
-        /** EFT branch number. Together with `eft_institution`. */
+        /** EFT branch number. Requires `eft_institution`. */
         readonly eft_branch?: string | null | undefined;
-        /** Bank identifier code. Together with `international_iban`. */
+        /** Bank identifier code (BIC). Requires `international_iban`. */
         readonly international_bic?: string | null | undefined;
-        /** International account number. Together with `international_bic`. */
+        /** International bank account number (IBAN). Requires `international_bic`. */
         readonly international_iban?: string | null | undefined;
         /** BACS sort code. */
         readonly bacs_sort_code?: string | null | undefined;
@@ -231,19 +230,19 @@ export interface BankAccountOverride {
     | null
     | undefined;
   /**
-   * Its transactions. A new Item has 90 days of them, or `days_requested`, up to 730 days.
-   * Default: generated ones.
+   * Transactions. A new Item includes the last 90 days of them, or `days_requested`, up to 730 days. Default: generated
+   * ones.
    */
   readonly transactions?: readonly BankTransactionOverride[] | null | undefined;
   /** Holdings of an investment account. Default: generated, unless there are `investment_transactions`. */
   readonly holdings?: readonly BankHoldingOverride[] | null | undefined;
   /** Transactions of an investment account. Default: generated, unless there are `holdings`. */
   readonly investment_transactions?: readonly BankInvestmentTransactionOverride[] | null | undefined;
-  /** Who it belongs to. Default: a generated holder, the same for all accounts. */
+  /** Holders of the account. Default: a generated holder, the same for all accounts. */
   readonly identity?: BankOwnerOverride | null | undefined;
   /** Debt of the account. Mortgages are always generated. */
   readonly liability?: BankCreditOverride | BankStudentLoanOverride | null | undefined;
-  /** Money that comes in every month, in addition to the transactions. Default: none. */
+  /** Monthly income or debt payment, in addition to the transactions. Default: none. */
   readonly inflow_model?: BankInflowModel | null | undefined;
   /** Payroll data, which no endpoint of the sandbox returns. */
   readonly income?:
@@ -257,9 +256,11 @@ export interface BankAccountOverride {
     | undefined;
 }
 
-/** Questions that a user is asked after the password. */
+/** Multi-factor authentication after the password. */
 export interface BankMfa {
-  /** `device`: a code, 1234. `questions`: questions. `selections`: a choice, of which the first is right. */
+  /**
+   * `device`: the code 1234. `questions`: questions. `selections`: multiple choice, where the first option is right.
+   */
   readonly type: 'device' | 'questions' | 'selections';
   /** Rounds of questions. Required for `questions`. */
   readonly question_rounds?: number | null | undefined;
@@ -271,7 +272,7 @@ export interface BankMfa {
   readonly selections_per_question?: number | null | undefined;
 }
 
-/** Errors with which a login can fail. */
+/** Errors that a login can fail with. */
 export const forcedErrors = [
   'INSTITUTION_NOT_RESPONDING',
   'INSTITUTION_NO_LONGER_SUPPORTED',
@@ -289,28 +290,28 @@ export const forcedErrors = [
 ] as const;
 
 /**
- * A user of one's own, as the password of `user_custom` describes one. Null stands for a field that is not set.
+ * Your own user, in the format of the password of `user_custom`. A null field counts as unset.
  *
  * @see https://plaid.com/docs/sandbox/user-custom/
  */
 export interface BankUserConfiguration {
-  /** Version of the configuration, 1 or 2. The sandbox reads both alike. Default 2. */
+  /** Version of the configuration, 1 or 2. The sandbox treats both the same. Default 2. */
   readonly version?: '1' | '2' | 1 | 2 | null | undefined;
-  /** Seed of the generated data. Two Items with the same seed differ in their ids only. Default: every Item differs. */
+  /** Seed of the generated data. Two Items with the same seed differ only in their IDs. Default: every Item differs. */
   readonly seed?: string | null | undefined;
   /** The accounts, at most ten. Default: generated ones. */
   readonly override_accounts?: readonly BankAccountOverride[] | null | undefined;
-  /** Question after the password. Where there is no page to ask it, it counts as solved. Default: none. */
+  /** Multi-factor authentication after the password. Counts as passed where no page can ask for it. Default: none. */
   readonly mfa?: BankMfa | null | undefined;
   /** `bad`: the login fails with `RECAPTCHA_BAD`. Default: none. */
   readonly recaptcha?: 'good' | 'bad' | null | undefined;
   /** Error with which the login fails. `PLAID_ERROR` is `INTERNAL_SERVER_ERROR`. Default: none. */
   readonly force_error?: (typeof forcedErrors)[number] | null | undefined;
   /**
-   * Whether the institution asks for a further factor at every login, so that Items are updated only with the user.
-   * Default `false`.
+   * Whether the institution asks for another factor at every login, so Items are updated only while the user is
+   * present. Default `false`.
    */
   readonly has_perpetual_otp?: boolean | null | undefined;
-  /** Whether all dates move so that the latest is the day on which an Item is linked. Default `false`. */
+  /** Whether to move all dates so that the latest one is the day an Item is linked. Default `false`. */
   readonly roll_dates_forward?: boolean | null | undefined;
 }

@@ -2,8 +2,8 @@ import { refuse } from './errors.ts';
 import { isRecord } from './request.ts';
 
 /**
- * The page of `size` records after `cursor`, which names the last record of the page before, so that new records do not
- * shift the pages.
+ * Returns the page of `size` records after `cursor`. The cursor names the last record of the previous page, so new
+ * records do not shift the pages.
  */
 export function pageAfter<Entry extends { readonly id: string }>(
   entries: readonly Entry[],

@@ -11,7 +11,7 @@ import {
   resolveOptions,
 } from './options.ts';
 
-/** POSTs that change nothing and are not counted. Most others do, if only by being the first. */
+/** POST requests that change nothing and are not counted. Most others change something, if only by being the first. */
 const reads = /^\/(institutions|categories|accounts|auth|identity|liabilities)\/(.*\/)?get(_by_id)?$/;
 
 /** The bank-data API (Plaid). */
@@ -27,7 +27,7 @@ console.log(added.length, 'transactions, the first:', added[0]?.name);`,
   mayChange: (method, path) => method !== 'OPTIONS' && (method === 'GET' || method === 'HEAD' || !reads.test(path)),
   resolve: (options: WithLimits<BankSandboxOptions, BankLimits>) => resolveOptions(options),
   clientOptions,
-  // Only the servers know which endpoints exist.
+  // The paths in `limits` can only be checked once the server knows its endpoints.
   isEager: ({ limits }) => Object.keys(limits ?? {}).length > 0,
   create: createBankSandbox,
 });

@@ -33,9 +33,9 @@ const old = {
 const third = { user_id: 'x', third_party_client_id: 'partner' };
 const imported = { products: ['auth'], user_auth: { user_id: 'u', auth_token: 't' } };
 
-// Each endpoint's own reasons, and one of each kind of check that the official table makes. The body has the access
-// token of an Item with every product where the endpoint needs one, or a processor token for the account named before
-// the path.
+// Each endpoint's own reasons, and one of each kind of check from the official table. If the endpoint needs a token,
+// the body has the access token of an Item with every product, or a processor token for the account named before the
+// path.
 test.each<[string, object, string]>([
   ['/accounts/get', { options: { account_ids: ['x'] } }, 'INVALID_FIELD'],
   ['/accounts/get', { options: { account_ids: [nobody] } }, 'INVALID_ACCOUNT_ID'],
@@ -156,7 +156,7 @@ test.each<[string, object, string]>([
   ['/asset_report/filter', { asset_report_token: 'x', account_ids_to_exclude: [] }, 'INVALID_PARENT'],
   ['/asset_report/refresh', { asset_report_token: 'x' }, 'INVALID_PARENT'],
   ['/asset_report/audit_copy/create', { asset_report_token: 'x' }, 'INVALID_PARENT'],
-])('%s with %j: %s', async (route, body, expected) => {
+])('%s with %j is refused: %s', async (route, body, expected) => {
   const { ask, fail, link } = startBank({ readyAtOnce: true, limits: 'off' });
   const products = 'transactions auth identity investments liabilities signal investments_auth assets'.split(' ');
   const access_token = await link({}, products);

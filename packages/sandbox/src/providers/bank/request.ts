@@ -8,12 +8,12 @@ const { operations, shapes, nulls = {} } = official as OpenApiTable;
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Every product that there is. */
+/** Names of all products. */
 export const knownProducts = shapes.Products?.enum as readonly string[];
 
 const corrected = new Map<string, TableFields | undefined>();
 
-/** Fields that `place`, a path or a shape, has by the official file and the corrections. */
+/** Returns the fields of `place`, a path or a shape, according to the official file and the corrections. */
 function fieldsAt(place: string): TableFields | undefined {
   if (corrected.has(place)) return corrected.get(place);
   const known = operations[`POST ${place}`]?.body ?? shapes[place]?.fields;
@@ -26,16 +26,16 @@ function fieldsAt(place: string): TableFields | undefined {
   return fields;
 }
 
-/** Fields of the body that the endpoint at `path` takes. */
+/** Returns the body fields of the endpoint at `path`. */
 export const fieldsOf = (path: string): TableFields => fieldsAt(path) ?? {};
 
-/** A record of the official file with null in every field that may be null. */
+/** Returns a record of the official file with null in every nullable field. */
 export const nullRecord = (name: string): Record<string, null> =>
   Object.fromEntries(
     (nulls[name] ?? []).filter((field) => !leftOut[name]?.includes(field)).map((field) => [field, null]),
   );
 
-/** `known` with null in every field of a record of the official file that may be null, and is not known. */
+/** Returns `known`, with null in the record's nullable fields that it does not set. */
 export const withNulls = <Known extends object>(name: string, known: Known): Known => ({
   ...nullRecord(name),
   ...(Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) as Known),
@@ -68,13 +68,13 @@ const formats: Readonly<Record<string, readonly [(text: string) => boolean, stri
   url: [isWebAddress, 'must be a valid URL'],
 };
 
-/** Whether a string is an address of the web. Without a scheme it begins with a host name that has a dot. */
+/** Whether a string is a web address. Without a scheme, it must begin with a host name that contains a dot. */
 function isWebAddress(text: string): boolean {
   const address = /^[\w-]+(\.[\w-]+)+([:/?#]|$)/.test(text) ? withScheme(text) : text;
   return /^https?:\/\//.test(address) && URL.canParse(address);
 }
 
-/** An address with a scheme: https where it has none. */
+/** Returns an address with its scheme, or with https if it has none. */
 export const withScheme = (address: string): string => (/^https?:\/\//.test(address) ? address : `https://${address}`);
 
 function isDate(text: string): boolean {
@@ -82,7 +82,7 @@ function isDate(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-// Where a string may be null, an empty one stands for null; elsewhere it stands for nothing and is refused.
+// In a nullable field, an empty string stands for null. Elsewhere it is refused.
 function stringProblem({ format = '', nullable, maxLength, ...field }: TableField, value: unknown): string | undefined {
   const known = formats[format];
   const minLength = field.minLength ?? (nullable && !known ? 0 : 1);
@@ -113,7 +113,7 @@ interface Level {
   readonly prefix: string;
 }
 
-/** A body and the objects in it, each with the fields that it may have. */
+/** Yields a body and the objects in it, each with its allowed fields. */
 function* levelsOf(fields: TableFields, body: Record<string, unknown>, prefix: string): Generator<Level> {
   yield { fields, body, prefix };
   for (const [name, field] of Object.entries(fields)) {
@@ -128,13 +128,13 @@ function* levelsOf(fields: TableFields, body: Record<string, unknown>, prefix: s
   }
 }
 
-/** Refuses a request in which something is missing. */
+/** Refuses a request that lacks required fields. */
 export const refuseMissing = (...names: string[]): never =>
   refuse('MISSING_FIELDS', `the following required fields are missing: ${names.join(', ')}`);
 
 /**
- * Checks the body of a request to `path`: all that is missing first, then all that is unknown, then the first invalid
- * value. Null counts as absent; the body and its options get their defaults.
+ * Checks the body of a request to `path`: first for all missing fields, then for all unknown ones, then for the first
+ * invalid value. Null counts as absent. Returns the body with its defaults and those of its `options`.
  */
 export function readBody(path: string, body: Record<string, unknown>): Record<string, unknown> {
   const fields = fieldsOf(path);

@@ -24,34 +24,34 @@ describe('routes', () => {
   });
 });
 
-describe('gate', () => {
-  // Each request has every fault of those below it too, so the order is what is tested.
+describe('the gate', () => {
+  // Each request also has the faults of all requests below it, so this tests the order of the checks.
   const wrong = { client_id: 'x', secret: 'y' };
   const unknown = { nonsense: 1, also: 2, options: { strange: 1 }, count: 0 };
   test.each<[string, RequestInit, string, string]>([
     [
-      'no content type',
+      'a request without a content type',
       { body: new TextEncoder().encode('{') },
       'INVALID_HEADERS',
       'Content-Type header must be set to application/json',
     ],
     [
-      'version',
+      'an unknown version',
       { headers: { ...json, 'plaid-version': '1999-01-01' }, body: '{' },
       'INVALID_HEADERS',
       'Plaid-Version header must be a known version of the API',
     ],
-    ['bad JSON', { headers: json, body: '{' }, 'INVALID_BODY', 'body could not be parsed as JSON'],
-    ['no object', { headers: json, body: '[]' }, 'INVALID_BODY', 'body could not be parsed as JSON'],
-    ['no body', { headers: json }, 'INVALID_BODY', 'body could not be parsed as JSON'],
+    ['invalid JSON', { headers: json, body: '{' }, 'INVALID_BODY', 'body could not be parsed as JSON'],
+    ['a body that is not an object', { headers: json, body: '[]' }, 'INVALID_BODY', 'body could not be parsed as JSON'],
+    ['a request without a body', { headers: json }, 'INVALID_BODY', 'body could not be parsed as JSON'],
     [
-      'no credentials',
+      'a request without credentials',
       { headers: json, body: '{}' },
       'MISSING_FIELDS',
       'the following required fields are missing: client_id, secret',
     ],
     [
-      'half of them',
+      'a request with only one credential',
       { headers: json, body: '{"client_id":"x"}' },
       'MISSING_FIELDS',
       'the following required fields are missing: secret',
@@ -62,12 +62,12 @@ describe('gate', () => {
       'INVALID_API_KEYS',
       'invalid client_id or secret provided',
     ],
-  ])('%s', async (_, init, error_code, error_message) => {
+  ])('refuses %s', async (_, init, error_code, error_message) => {
     const { status, body } = await startBank().send('/transactions/sync', { method: 'POST', ...init });
     expect({ status, ...body }).toMatchObject({ status: 400, error_code, error_message });
   });
 
-  test('a body of null is an empty object', async () => {
+  test('treats a null body as an empty object', async () => {
     const { send, bank } = startBank();
     const { clientId = '', clientSecret: secret = '' } = bank.options();
     const headers = { ...json, 'plaid-client-id': clientId, 'plaid-secret': secret };
@@ -79,28 +79,28 @@ describe('gate', () => {
   });
 
   test.each<[string, object, string, string]>([
-    ['missing', unknown, 'MISSING_FIELDS', 'the following required fields are missing: access_token'],
+    ['missing fields', unknown, 'MISSING_FIELDS', 'the following required fields are missing: access_token'],
     [
-      'unknown',
+      'unknown fields',
       { access_token: 'x', ...unknown },
       'UNKNOWN_FIELDS',
       'the following fields are not recognized by this endpoint: nonsense, also, options.strange',
     ],
-    ['invalid', { access_token: 'x', count: 501 }, 'INVALID_FIELD', 'count must be at most 500'],
+    ['invalid fields', { access_token: 'x', count: 501 }, 'INVALID_FIELD', 'count must be at most 500'],
     ['null options', { access_token: 'x', options: null }, 'INVALID_FIELD', 'options must be an object'],
     [
-      'long cursor',
+      'a cursor that is too long',
       { access_token: 'x', cursor: 'a'.repeat(257) },
       'INVALID_FIELD',
       'cursor must be no longer than 256 characters',
     ],
-    ['token', { access_token: 'x' }, 'INVALID_ACCESS_TOKEN', 'could not find matching access token'],
-  ])('%s fields', async (_, body, error_code, error_message) => {
+    ['an unknown token', { access_token: 'x' }, 'INVALID_ACCESS_TOKEN', 'could not find matching access token'],
+  ])('refuses %s', async (_, body, error_code, error_message) => {
     const answer = await startBank().call('/transactions/sync', body);
     expect({ status: answer.status, ...answer.body }).toMatchObject({ status: 400, error_code, error_message });
   });
 
-  test('the whole error body', async () => {
+  test('responds with the complete error body', async () => {
     const { call } = startBank();
     const { body, headers } = await call('/accounts/get', { access_token: 'access-sandbox-x' });
     expect(headers.get('content-type')).toContain('application/json');
@@ -115,7 +115,7 @@ describe('gate', () => {
     });
   });
 
-  test('Item state comes before product, product before the rate limit', async () => {
+  test('checks the state of the Item first, then the product, then the rate limit', async () => {
     const { ask, fail, link, bank } = startBank({ limits: { '/transactions/refresh': { item: 0 } } });
     const access_token = await link({}, ['auth']);
     await ask('/sandbox/item/reset_login', { access_token });
@@ -127,7 +127,7 @@ describe('gate', () => {
     );
   });
 
-  test('credentials may come in headers, and categories need none', async () => {
+  test('accepts credentials in headers, and needs none for categories', async () => {
     const { send, bank, token } = startBank();
     const { clientId, clientSecret } = bank.options();
     const headers = {
@@ -142,7 +142,7 @@ describe('gate', () => {
   });
 
   test.each(['null', '1', '"x"', '{"access_token":5}', '{"access_token":"x","options":[]}', '{"__proto__":{"a":1}}'])(
-    'body %s is refused, never a 500',
+    'refuses the body %s without a 500',
     async (text) => {
       const { send, bank } = startBank();
       const headers = {
@@ -165,7 +165,7 @@ describe('rate limits', () => {
     ['/transactions/recurring/get', 20, 'RATE_LIMIT'],
     ['/investments/holdings/get', 100, 'INVESTMENT_HOLDINGS_GET_LIMIT'],
     ['/liabilities/get', 10, 'RATE_LIMIT'],
-  ])('%s: %d a minute for each Item', async (path, limit, code) => {
+  ])('of %s are %d requests per minute for each Item', async (path, limit, code) => {
     const { ask, call, bank, clock } = startBank({ transactionsPerItem: 20 });
     const [first, second] = bank.accessTokens;
     for (let count = 0; count < limit; count += 1) await ask(path, { access_token: first });
@@ -178,14 +178,14 @@ describe('rate limits', () => {
     await ask(path, { access_token: first });
   });
 
-  test('of a client, for institutions', async () => {
+  test('apply to the whole client for institutions', async () => {
     const { ask, fail } = startBank();
     const body = { count: 1, offset: 0, country_codes: ['US'] };
     for (let count = 0; count < 10; count += 1) await ask('/institutions/get', body);
     expect(await fail('/institutions/get', body)).toBe('429 INSTITUTIONS_GET_LIMIT');
   });
 
-  test('can be turned off, and an unknown path is a mistake', async () => {
+  test('can be turned off, and must not name an unknown path', async () => {
     const { ask, token } = startBank({ limits: 'off' });
     for (let count = 0; count < 60; count += 1) await ask('/transactions/sync', { access_token: token, count: 1 });
     expect(() => startBank({ limits: { '/nope': {} } })).toThrow(ApiError);

@@ -9,7 +9,7 @@ import { createGate } from './gate.ts';
 import type { Settings } from './options.ts';
 import { realResponse } from './wire/real-forms.ts';
 
-/** Adds endpoints to an app, each after the checks of the gate. */
+/** Adds endpoints to an app, each behind the gate's checks. */
 export function createApi(
   app: Hono,
   { clock, random, realQuirks }: SandboxContext,
@@ -44,7 +44,7 @@ export function createApi(
       const sent = realQuirks ? realResponse(endpoint.path, answer) : answer;
       return context.json({ ...sent, request_id: requestId() });
     }
-    answer.headers.set('plaid-request-id', requestId()); // a file has no member for it
+    answer.headers.set('plaid-request-id', requestId()); // a file has no field for it
     return answer;
   });
   app.all('*', (context) => {

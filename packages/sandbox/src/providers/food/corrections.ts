@@ -9,14 +9,17 @@ const searches = {
   ingredients: {},
 } satisfies TableFields;
 
-/** Where the API differs from the official file: it takes more than is there, and counts the ids itself. */
+/**
+ * Corrections where the API differs from the official file: it accepts more than the file lists, and counts the IDs
+ * itself.
+ */
 export const corrections: Readonly<Record<string, TableFields>> = {
   'GET /v1/foods': ids,
   'POST /v1/foods': ids,
   'GET /v1/foods/list': pages,
   'POST /v1/foods/list': pages,
   'GET /v1/foods/search': searches,
-  // A GET that carries these gets the same response as without them.
+  // A GET ignores these.
   'POST /v1/foods/search': {
     ...searches,
     tradeChannel: { items: { enum: tradeChannels } },

@@ -4,9 +4,9 @@ import type * as served from '../../server/endpoints.ts';
 export interface Call<Asked extends object = object> {
   /** Checked parameters, from the query or the body. */
   readonly asked: Asked;
-  /** A parameter of the path, decoded. */
+  /** Returns a path parameter, decoded. */
   param(name: string): string;
 }
 
-/** By the names of operations in the official file, which has the parameters. */
+/** Endpoints by the name of their operation in the official file, which has the operation's parameters. */
 export type Endpoints = served.Endpoints<Call>;

@@ -11,12 +11,12 @@ const reasons: Readonly<Record<number, string>> = {
   500: 'Internal Server Error',
 };
 
-/** A parameter or body that the application refuses. */
+/** Returns the error for a parameter or body that the application refuses. */
 export function badRequest(): HTTPException {
   return new HTTPException(400, { message: 'Invalid request parameter or body' });
 }
 
-/** The application's own error body. It shows the path behind the gateway, not the one that was asked for. */
+/** Returns the application's own error response. It shows the path behind the gateway, not the requested one. */
 export function springError(context: Context, clock: Clock, status: ContentfulStatusCode, message: string): Response {
   return context.json(
     {
@@ -48,7 +48,7 @@ const refusals = {
   NOT_FOUND: [404, 'The requested URL was not found on this server.'],
 } as const;
 
-/** A refusal of the gateway, as its error code. */
+/** Error code of a gateway refusal. */
 type Refusal = keyof typeof refusals;
 
 type Format = 'json' | 'xml' | 'csv' | 'html';
@@ -60,7 +60,7 @@ const types: Readonly<Record<Format, string>> = {
   html: 'text/html',
 };
 
-/** The gateway's response when it does not let a request through, in the format that the request asks for. */
+/** Returns the gateway's response to a request that it refuses, in the format that the request asks for. */
 export function gatewayError(request: Request, code: Refusal, headers: Record<string, string> = {}): Response {
   const [status, message] = refusals[code];
   const format = formatOf(request);
@@ -77,7 +77,7 @@ export function gatewayError(request: Request, code: Refusal, headers: Record<st
   });
 }
 
-/** By the path's extension, else the query, else `Accept`; JSON when none of them is known. */
+/** Reads the format from the path's extension, else from the query, else from `Accept`. Default: JSON. */
 function formatOf(request: Request): Format {
   const { pathname, searchParams } = new URL(request.url);
   const extension = /\.([a-z]+)$/.exec(pathname)?.[1];

@@ -69,7 +69,7 @@ describe('refusals of the application', () => {
     expect((await send('/foods/list', { dataType: null, pageSize: 1 })).status).toBe(200);
   });
 
-  test('look like Spring, with the inner path', async () => {
+  test("look like Spring's errors, with the path behind the gateway", async () => {
     const body = await get('/foods/search?pageSize=0');
     expect(body).toEqual({
       timestamp: expect.stringMatching(/^2026-01-01T00:00:\d\d\.\d{3}\+00:00$/),
@@ -80,18 +80,18 @@ describe('refusals of the application', () => {
     });
   });
 
-  test('an unknown id has no body at all', async () => {
+  test('404 without a body for an unknown ID', async () => {
     const response = await app.request('/fdc/v1/food/1', { headers });
     expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([404, '0', '']);
   });
 
-  test('wrong methods and content types', async () => {
+  test('405 for wrong methods and 415 for wrong content types', async () => {
     expect((await send('/food/167512', {})).status).toBe(405);
     expect((await app.request('/fdc/v1/foods', { method: 'DELETE', headers })).status).toBe(405);
     expect((await send('/foods', '{}', { headers: { ...headers, 'content-type': 'text/plain' } })).status).toBe(415);
   });
 
-  test('switches change what is refused', async () => {
+  test('options change what is refused', async () => {
     const other = start({ querySyntaxErrors: false, tooManyIds: 'reject', searchWindow: 100, searchWindowStatus: 500 });
     expect((await other.get('/foods/search?query=%22cheddar:')).totalHits).toBeGreaterThan(5);
     expect(await other.status(`/foods?fdcIds=${Array.from({ length: 21 }, (_, index) => index)}`)).toBe(400);
@@ -99,8 +99,8 @@ describe('refusals of the application', () => {
   });
 });
 
-describe('foods by id', () => {
-  test('one food, whole, abridged, and with some nutrients only', async () => {
+describe('foods by ID', () => {
+  test('return one food whole, abridged, or with selected nutrients', async () => {
     expect(await get('/food/167512')).toMatchObject({ dataType: 'SR Legacy', publicationDate: '4/1/2019' });
     const some = await get('/food/167512?format=abridged&nutrients=203&nutrients=204,999');
     const analytical = { derivationCode: 'A', derivationDescription: 'Analytical' };
@@ -118,7 +118,7 @@ describe('foods by id', () => {
     expect((await get('/food/167512?nutrients=999')).foodNutrients).toEqual([]);
   });
 
-  test('unknown ids are left out, repeated ones are served once, in the order of the database', async () => {
+  test('omit unknown IDs and return repeated ones once, in database order', async () => {
     const ids = (foods: Body[]) => foods.map(({ fdcId }) => fdcId);
     expect(ids(await get('/foods?fdcIds=167569,1,167512&fdcIds=167569'))).toEqual([167512, 167569]);
     expect(ids(await get('/foods?fdcIds=167569%2C167512&format=abridged'))).toEqual([167512, 167569]);
@@ -126,7 +126,7 @@ describe('foods by id', () => {
     expect(await post('/foods', { fdcIds: [] })).toEqual({});
   });
 
-  test('more than 20 ids: the first 20', async () => {
+  test('return only the first 20 of more than 20 IDs', async () => {
     const fdcIds = Array.from({ length: 25 }, (_, index) => 167_512 + 57 * index);
     expect((await post('/foods', { fdcIds, format: 'abridged' })).map((food: Body) => food.fdcId)).toEqual(
       fdcIds.slice(0, 20),
@@ -136,7 +136,7 @@ describe('foods by id', () => {
 
 describe('lists', () => {
   test.each(['dataType.keyword', 'lowercaseDescription.keyword', 'fdcId', 'publishedDate'])(
-    'sorted by %s both ways',
+    'are sorted by %s in both directions',
     async (sortBy) => {
       const read = (order: string) => get(`/foods/list?pageSize=200&sortBy=${sortBy}&sortOrder=${order}`);
       const keyOf = ({ dataType, description, fdcId, publicationDate }: Body) =>
@@ -172,13 +172,13 @@ describe('search', () => {
     }
   });
 
-  test('ids and codes by field', async () => {
+  test('finds IDs and codes by field', async () => {
     const { gtinUpc } = ofType('Branded')[0];
     expect((await get('/foods/search?query=fdcId:167512')).foods).toMatchObject([{ fdcId: 167512 }]);
     expect((await get(`/foods/search?query=gtinUpc:${gtinUpc}`)).foods).toMatchObject([{ gtinUpc }]);
   });
 
-  test('the envelope', async () => {
+  test('returns pages, counts and criteria with the foods', async () => {
     const body = await post('/foods/search', {
       query: 'cheese',
       dataType: ['Foundation', 'Branded'],
@@ -209,7 +209,7 @@ describe('search', () => {
     });
   });
 
-  test('owner, ingredients, dates and trade channel', async () => {
+  test('filters by owner, ingredients, dates and trade channel', async () => {
     const owner = "O'Dell's Orchard & Dairy";
     const owned = await get(`/foods/search?pageSize=200&brandOwner=${encodeURIComponent(owner)}`);
     expect(owned.totalHits).toBe(everything.filter((food) => food.brandOwner === owner).length);
@@ -228,7 +228,7 @@ describe('search', () => {
     expect((await get('/foods/search?tradeChannel=ONLINE&startDate=2020-01-01')).totalHits).toBe(everything.length);
   });
 
-  test('finds are marked, except in descriptions', async () => {
+  test('marks matches, except in descriptions', async () => {
     const { foods } = await get('/foods/search?query=almonds&dataType=Branded');
     expect(foods.some((food: Body) => food.allHighlightFields.includes('<em>ALMONDS</em>'))).toBe(true);
     expect((await get('/foods/search?query=hummus')).foods.some((food: Body) => food.allHighlightFields === '')).toBe(
@@ -242,7 +242,7 @@ describe('the data', () => {
     food.foodNutrients.find((row: Body) => row.nutrient.number === number && row.amount !== undefined)?.amount;
 
   test.each(['Foundation', 'SR Legacy', 'Survey (FNDDS)', 'Branded'])(
-    '%s: amounts agree with each other',
+    'has consistent amounts in %s foods',
     async (type) => {
       for (const food of await full(type)) {
         const [protein = 0, fat = 0, carbohydrate = 0, fiber = 0] = ['203', '204', '205', '291'].map((number) =>
@@ -250,7 +250,7 @@ describe('the data', () => {
         );
         const energy = amount(food, '208') ?? amount(food, '957');
         const sum = protein + fat + carbohydrate + (amount(food, '255') ?? 0);
-        // Label data is rounded per serving, which small servings blow up.
+        // Label data is rounded per serving, and small servings magnify the error.
         const slack = food.servingSize ? 100 / food.servingSize : 0;
         expect(sum, food.description).toBeLessThan(101 + 1.5 * slack);
         const expected = 4 * protein + 9 * fat + 4 * carbohydrate + 7 * (amount(food, '221') ?? 0);
@@ -262,7 +262,7 @@ describe('the data', () => {
     },
   );
 
-  test('labels are per serving, amounts per 100 g', async () => {
+  test('has labels per serving and amounts per 100 g', async () => {
     const branded = await full('Branded');
     for (const { labelNutrients, servingSize, ...food } of branded) {
       expect(labelNutrients.sodium.value).toBeCloseTo((amount(food, '307') * servingSize) / 100, 1);
@@ -312,7 +312,7 @@ describe('the data', () => {
     expect(await response.text()).toContain('"amount":0E-8');
   });
 
-  test('is a function of the seed and as large as asked', async () => {
+  test('depends only on the seed and has the requested size', async () => {
     const path = '/foods/search?dataType=Branded&pageSize=200';
     expect(await start().get(path)).toEqual(await get(path));
     expect((await start({ brandedFoods: 1_234 }).get(path)).totalHits).toBe(1_234);

@@ -34,9 +34,9 @@ describe('the key', () => {
     ['an added key', '&api_key=mine', {}, undefined],
     ['the demo key', '&api_key=DEMO_KEY', {}, undefined],
     ['a disabled key', '&api_key=off', {}, 'API_KEY_DISABLED'],
-    ['a disabled and unauthorised key', '&api_key=both', {}, 'API_KEY_DISABLED'],
+    ['a disabled and unauthorized key', '&api_key=both', {}, 'API_KEY_DISABLED'],
     ['an unverified key', '&api_key=new', {}, 'API_KEY_UNVERIFIED'],
-    ['an unauthorised key', '&api_key=other', {}, 'API_KEY_UNAUTHORIZED'],
+    ['an unauthorized key', '&api_key=other', {}, 'API_KEY_UNAUTHORIZED'],
   ])('%s', async (_, query, headers, code) => {
     const response = await ask(path + query, headers);
     expect(response.status).toBe(code ? 403 : 200);
@@ -81,13 +81,13 @@ test.each<[string, string, string, string]>([
   ['/fdc/v1/foods?format=csv', 'text/html', 'text/csv', 'Error Code,'],
   ['/fdc/v1/foods.xml?format=csv', 'text/html', 'application/xml', '<?xml'],
   ['/fdc/v1/foods?format=abridged', 'text/html', 'text/html', '<html>'],
-])('errors of the gateway at %s for %s are %s', async (url, accept, type, begin) => {
+])('gateway errors at %s for Accept: %s are %s', async (url, accept, type, begin) => {
   const response = await start().ask(url, { accept });
   expect(response.headers.get('content-type')).toBe(type);
   expect((await response.text()).startsWith(begin)).toBe(true);
 });
 
-test('pages of other sites may read every response, and send a preflight where the key is in the address', async () => {
+test('pages of other sites may read every response, and send a preflight when the key is in the query', async () => {
   const { app, key } = start();
   const shown = async (address: string, method = 'GET', headers = {}) => {
     const response = await app.request(address, { method, headers });
@@ -112,7 +112,7 @@ test('pages of other sites may read every response, and send a preflight where t
   expect(await shown(path, 'OPTIONS', { 'access-control-request-headers': 'x-api-key' })).toEqual([403, '*']);
 });
 
-test('HTTPS is asked for before the key', async () => {
+test('HTTPS is required before the key is checked', async () => {
   const { ask, key } = start({ requireHttps: true });
   const plain = await ask(path);
   expect([plain.status, await plain.json()]).toMatchObject([400, { error: { code: 'HTTPS_REQUIRED' } }]);
@@ -150,7 +150,7 @@ describe('the rate limit', () => {
     expect((await ask(path, mine)).status).toBe(200);
   });
 
-  test('slides: the hour before counts by the share of it that is still near', async () => {
+  test('slides: the previous hour counts by the share that the last 60 minutes still cover', async () => {
     const { ask, key, clock } = start({ limits: { requestsPerHour: 10 } });
     const mine = { 'x-api-key': key };
     for (let index = 0; index < 10; index += 1) await ask(path, mine);
@@ -158,13 +158,13 @@ describe('the rate limit', () => {
     expect(rate(await ask(path, mine))).toEqual([200, '10', '5']);
     for (let index = 0; index < 5; index += 1) expect((await ask(path, mine)).status).toBe(200);
     const blocked = await ask(path, mine);
-    // 45 % of the ten and six new ones: the ten must shrink to 40 %, by a twentieth of the hour.
+    // 45% of the ten, plus six new ones: the ten must shrink to 40%, which takes a twentieth of the hour.
     expect([blocked.status, Math.round(Number(blocked.headers.get('retry-after')) / 10)]).toEqual([429, 18]);
     await clock.advance(2 * 3_600_000);
     expect(rate(await ask(path, mine))).toEqual([200, '10', '9']);
   });
 
-  test('is per key, and per address and day for the demo key', async () => {
+  test('applies per key and, for the demo key, per address and also per day', async () => {
     const { ask, key, clock } = start({ limits: { demoRequestsPerHour: 2, demoRequestsPerDay: 3 }, retryAfter: false });
     const demo = (address: string) => ask(path, { 'x-api-key': 'DEMO_KEY', 'x-forwarded-for': address });
     expect(rate(await demo('192.0.2.1'))).toEqual([200, '2', '1']);
@@ -183,7 +183,7 @@ describe('the rate limit', () => {
   test.each([
     [true, 429],
     [false, 200],
-  ])('has bursts on demand: %s', async (bursts, status) => {
+  ])('includes burst limits only when asked to: %s', async (bursts, status) => {
     const { ask, key } = start({ limits: { bursts } });
     let last: Response | undefined;
     // The clock runs on while the test does, so it may take a request or two more than the limit.

@@ -6,20 +6,20 @@ import { gatewayError } from './errors.ts';
 import { type EstimateLimiter, estimateLimiter, unlimitedEstimate } from './limiter.ts';
 import type { FoodLimits, FoodSandboxOptions } from './options.ts';
 
-/** The public key that everybody shares; it is limited per address. */
+/** Public key that everybody shares. It is limited per address. */
 export const demoKey = 'DEMO_KEY';
 
 const hour = 3_600_000;
 
-/** One limit and what it counts by. */
+/** One limit, and whether it counts by key or by address. */
 interface Rule {
   readonly limiter: EstimateLimiter;
   readonly by: 'key' | 'address';
 }
 
 /**
- * The gateway in front of the application: HTTPS, the key, its state, the rate limit, in this order. Only what passes
- * all of them is counted; rate headers go on every response to a known key.
+ * Creates the gateway in front of the application. It checks HTTPS, the key, the key's state and the rate limit, in
+ * this order. Only requests that pass every check are counted, and every response to a valid key has rate headers.
  */
 export function createGate(
   clock: Clock,
@@ -37,7 +37,7 @@ export function createGate(
     limiter: numbers ? estimateLimiter(clock, limit, windowMs) : unlimitedEstimate(limit),
     by,
   });
-  // The first rule of a list is the one that the headers tell.
+  // The headers report the first rule of a list.
   const keyRules = [rule(numbers?.requestsPerHour ?? 1_000, hour, 'key')];
   const demoRules = [
     rule(numbers?.demoRequestsPerHour ?? 30, hour, 'address'),
@@ -73,7 +73,7 @@ export function createGate(
       });
     }
     for (const { limiter, subject } of rules) limiter.count(subject);
-    // A preflight with a key passes, so one whose key is in the query: browsers send none with a preflight.
+    // Only a preflight with its key in the query gets here, because browsers send no key headers with a preflight.
     if (context.req.method === 'OPTIONS') context.res = context.body(null, 204, preflightHeaders(context));
     else await next();
     context.res.headers.set('Access-Control-Allow-Origin', '*');
@@ -82,13 +82,13 @@ export function createGate(
   };
 }
 
-/** The response to a preflight: the method and the headers it names are allowed. */
+/** Returns the headers that allow the method and the headers named by a preflight. */
 const preflightHeaders = ({ req }: Context) => ({
   'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
   'Access-Control-Allow-Headers': req.header('access-control-request-headers') ?? '*',
 });
 
-/** The first place with a value wins, even when the key in it is wrong. */
+/** Returns the key from the first place that has a value, even when that key is wrong. */
 function keyOf({ req }: Context): string {
   return req.header('x-api-key') || req.query('api_key') || basicUser(req.header('authorization')) || '';
 }
@@ -98,7 +98,10 @@ function basicUser(authorization = ''): string {
   return Buffer.from(encoded, 'base64').toString('utf8').split(':')[0] ?? '';
 }
 
-/** A proxy on this machine is trusted to tell whom and how it serves, as the gateway trusts its own. */
+/**
+ * Returns the client's address. A proxy on this machine is trusted to report the client's address and protocol, as the
+ * gateway trusts its own proxies.
+ */
 function addressOf(context: Context): string {
   const forwarded = context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim();
   const { incoming } = (context.env ?? {}) as { incoming?: IncomingMessage };

@@ -15,7 +15,7 @@ import {
 } from './options.ts';
 import { createApi } from './serve.ts';
 
-/** Makes the nutrition-data API: gateway and application, below `/fdc`. */
+/** Creates the nutrition-data API: gateway and application, below `/fdc`. */
 export function createFoodSandbox(
   context: SandboxContext,
   allOptions: FoodSandboxOptions & { limits?: Limits<FoodLimits> | undefined } = {},
@@ -24,7 +24,7 @@ export function createFoodSandbox(
   const options = resolveOptions(allOptions);
   const { apiKey } = clientOptions(context);
   const catalog = lazyCatalog(context, options.brandedFoods ?? 200, options.foods);
-  if (options.foods) catalog(); // a mistake in them is reported when the sandbox is made
+  if (options.foods) catalog(); // reports mistakes in them when the sandbox is created
   const search = lazy(() => createSearch(catalog(), options.querySyntaxErrors === false));
 
   const app = createApi(context.clock, createGate(context.clock, apiKey, { ...options, limits }), {

@@ -4,11 +4,11 @@ import type { Clock } from '../../clock/clock.ts';
 export interface Allowance {
   /** Requests still allowed; 0 blocks. */
   readonly remaining: number;
-  /** Milliseconds until the next request is allowed; 0 when it is now. */
+  /** Milliseconds until the next request is allowed; 0 if it is allowed now. */
   readonly retryMs: number;
 }
 
-/** Counts requests per key the way the gateway does. */
+/** Limiter that counts requests per key the way the gateway does. */
 export interface EstimateLimiter {
   readonly limit: number;
   check(key: string): Allowance;
@@ -16,14 +16,14 @@ export interface EstimateLimiter {
   count(key: string): void;
 }
 
-/** Allows every request and reports a limit of which nothing is used. */
+/** Creates a limiter that allows every request and reports an unused limit. */
 export function unlimitedEstimate(limit: number): EstimateLimiter {
   return { limit, check: () => ({ remaining: limit + 1, retryMs: 0 }), count() {} };
 }
 
 /**
- * The gateway's sliding estimate: requests of the current window, which is aligned to the clock, plus those of the
- * previous one by the share of it that the last `windowMs` still cover.
+ * Creates a limiter with the gateway's sliding estimate: requests in the current window, which is aligned to the clock,
+ * plus requests in the previous one, by the share of it that the last `windowMs` still cover.
  */
 export function estimateLimiter(clock: Clock, limit: number, windowMs: number): EstimateLimiter {
   const counts = new Map<string, { window: number; current: number; previous: number }>();
@@ -42,7 +42,7 @@ export function estimateLimiter(clock: Clock, limit: number, windowMs: number): 
       const elapsed = clock.now() - window * windowMs;
       const estimate = current + previous * (1 - elapsed / windowMs);
       if (estimate < limit) return { remaining: Math.ceil(limit - estimate), retryMs: 0 };
-      // The share of a full window shrinks evenly; one millisecond more and the estimate is below the limit.
+      // The share of the previous window shrinks evenly; one millisecond later the estimate is below the limit.
       const dropsAt =
         current < limit
           ? windowMs * (1 - (limit - current) / previous)

@@ -14,13 +14,13 @@ import type { Limits } from '../../shared/limits.ts';
 import { requireUnique } from '../../shared/own-records.ts';
 import { type FoodRecord, foodRecordRules } from './own-records.ts';
 
-/** Settings of the nutrition-data API's sandbox. All of it is optional. */
+/** Settings of the nutrition-data API's sandbox, all of them optional. */
 export interface FoodSandboxOptions {
-  /** How many branded foods there are, at most 100,000, besides about 320 of the other types. Default 200. */
+  /** Number of branded foods, at most 100,000, in addition to about 320 foods of other types. Default 200. */
   brandedFoods?: number | undefined;
-  /** Foods of one's own, in addition to the generated ones. Default none. */
+  /** Your own foods, in addition to the generated ones. Default none. */
   foods?: readonly FoodRecord[] | undefined;
-  /** Keys that are valid besides the sandbox's own and `DEMO_KEY`. Default none. */
+  /** Valid keys in addition to the sandbox's own and `DEMO_KEY`. Default none. */
   apiKeys?: readonly string[] | undefined;
   /** Keys that are refused with `API_KEY_DISABLED`. Default none. */
   disabledKeys?: readonly string[] | undefined;
@@ -28,21 +28,21 @@ export interface FoodSandboxOptions {
   unverifiedKeys?: readonly string[] | undefined;
   /** Keys that are refused with `API_KEY_UNAUTHORIZED`. Default none. */
   unauthorizedKeys?: readonly string[] | undefined;
-  /** Whether a 429 has `Retry-After`; older deployments leave it out. Default `true`. */
+  /** Whether a 429 has `Retry-After`; older deployments omit it. Default `true`. */
   retryAfter?: boolean | undefined;
-  /** Whether plain HTTP is refused with `HTTPS_REQUIRED`. Default `false`, as the sandbox speaks HTTP only. */
+  /** Whether plain HTTP is refused with `HTTPS_REQUIRED`. Default `false`, because the sandbox serves only HTTP. */
   requireHttps?: boolean | undefined;
-  /** Whether a stray colon and unbalanced quotes or parentheses in a query get status 500. Default `true`. */
+  /** Whether stray colons and unbalanced quotes or parentheses in a query cause a 500. Default `true`. */
   querySyntaxErrors?: boolean | undefined;
-  /** Response to more than 20 ids: `truncate` serves the first 20, `reject` responds with 400. Default `truncate`. */
+  /** Response to more than 20 IDs: `truncate` serves the first 20, `reject` responds with 400. Default `truncate`. */
   tooManyIds?: 'truncate' | 'reject' | undefined;
-  /** Foods that paging can reach; `pageNumber` times `pageSize` beyond it fails. Default 10,000. */
+  /** Number of foods that paging can reach. A larger `pageNumber` times `pageSize` fails. Default 10,000. */
   searchWindow?: number | undefined;
-  /** Status of a request beyond the window; both have been seen. Default 400. */
+  /** Status of a request beyond `searchWindow`; both have been observed. Default 400. */
   searchWindowStatus?: 400 | 500 | undefined;
 }
 
-/** Limits of the nutrition-data API in place of the real ones. */
+/** Limits of the nutrition-data API, which replace the real ones. */
 export interface FoodLimits {
   /** Requests per hour and key. Default 1,000. */
   readonly requestsPerHour?: number | undefined;
@@ -51,8 +51,8 @@ export interface FoodLimits {
   /** Requests per day and address with `DEMO_KEY`. Default 50. */
   readonly demoRequestsPerDay?: number | undefined;
   /**
-   * Whether the gateway's standard burst limits apply too: 20 requests per second and 150 per 15 seconds for a key, 50
-   * and 250 for an address. Default `false`: it is not known whether the real deployment has them.
+   * Whether the gateway's standard burst limits also apply: 20 requests per second and 150 per 15 seconds for a key, 50
+   * and 250 for an address. Default `false`, because it is unknown whether the real deployment has them.
    */
   readonly bursts?: boolean | undefined;
 }
@@ -93,7 +93,7 @@ export function resolveOptions({
   return settings;
 }
 
-/** Options of the food client that lead to this sandbox. */
+/** Options that make a food client call this sandbox. */
 export interface FoodClientOptions {
   /** Base URL of the API in the sandbox. */
   baseUrl: string;
@@ -101,7 +101,7 @@ export interface FoodClientOptions {
   apiKey: string;
 }
 
-/** The options of a client of this sandbox. The key is a function of the seed. */
+/** Returns the options that make a client call this sandbox. The key depends only on the seed. */
 export const clientOptions = ({ baseUrl, random }: SandboxContext): FoodClientOptions => ({
   baseUrl: baseUrl(),
   apiKey: random('api-key').text(40),

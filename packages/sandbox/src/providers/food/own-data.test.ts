@@ -37,8 +37,8 @@ async function start(own: readonly FoodRecord[] = foods) {
   return { sandbox, get };
 }
 
-describe('foods of one’s own', () => {
-  test('are found by id, with what the API derives from their fields', async () => {
+describe('your own foods', () => {
+  test('are found by ID, with the values that the API derives from their fields', async () => {
     const { get } = await start();
     expect(await get('/food/5000001')).toMatchObject({
       fdcId: 5_000_001,
@@ -52,7 +52,7 @@ describe('foods of one’s own', () => {
     });
   });
 
-  test('are found by search and in lists of their type, with ids of their own', async () => {
+  test('are found by search and in lists of their type, with stable IDs', async () => {
     const { get } = await start();
     const { foods: found, totalHits } = await get('/foods/search?query=moon%20rhubarb&requireAllWords=true&pageSize=1');
     expect(totalHits).toBe(2);
@@ -69,13 +69,13 @@ describe('foods of one’s own', () => {
     expect(again).toEqual(list);
   });
 
-  test('have different ids when they have the same description', async () => {
+  test('have different IDs when they have the same description', async () => {
     const { get } = await start([{ description: 'Moon rhubarb' }, { description: 'Moon rhubarb' }]);
     const { foods: found } = await get('/foods/search?query=%22moon%20rhubarb%22');
     expect(new Set(found.map(({ fdcId }: FoodRecord) => fdcId)).size).toBe(2);
   });
 
-  test('replace generated foods with the same id, and leave the others as they are', async () => {
+  test('replace generated foods with the same ID, and leave the others unchanged', async () => {
     const { get } = await start();
     expect(await get('/food/167512')).toMatchObject({ description: 'Butter of the house', foodNutrients: [] });
     const plain = await start([]);
@@ -92,7 +92,7 @@ describe('foods of one’s own', () => {
     [[{ description: 'x', foodNutrients: [{ number: 203 }] }], 'food.foods[0].foodNutrients[0].amount is required'],
     [
       [{ description: 'x' }, { description: 'y', foodNutrients: [{ number: 7, amount: 1 }] }],
-      'food.foods[1].foodNutrients[0].number must be that of a nutrient of the sandbox (255, ',
+      'food.foods[1].foodNutrients[0].number must be the number of a sandbox nutrient (255, ',
     ],
     [
       [
@@ -103,7 +103,7 @@ describe('foods of one’s own', () => {
     ],
     [
       [{ description: 'x', dataType: 'Foundation', brandName: 'y' }],
-      'food.foods[0].brandName is a field of Branded foods; the dataType is Foundation',
+      'food.foods[0].brandName is only for Branded foods; the dataType is Foundation',
     ],
     [[{ description: 'x', dataType: 'Surveyed' }], 'food.foods[0].dataType must be one of Branded, Foundation'],
     [{ description: 'x' }, 'food.foods must be an array of foods; got an object'],

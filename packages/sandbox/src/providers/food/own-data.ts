@@ -9,7 +9,7 @@ import { type FoodNutrientRecord, type FoodRecord, labelRules } from './own-reco
 
 const labelFields = Object.keys(labelRules) as (keyof typeof labelRules)[];
 
-/** Types of foods that have a field, where not all have it. */
+/** Types of foods that have a field, for fields that not all types have. */
 const typesOfField: Readonly<Partial<Record<keyof FoodRecord, readonly string[]>>> = {
   ...Object.fromEntries(labelFields.map((name) => [name, ['Branded']])),
   ndbNumber: ['Foundation', 'SR Legacy'],
@@ -19,14 +19,14 @@ const typesOfField: Readonly<Partial<Record<keyof FoodRecord, readonly string[]>
   foodPortions: ['Foundation', 'SR Legacy', 'Survey (FNDDS)'],
 };
 
-/** Category of a food that names none, by its type. */
+/** Category of a food that names none, by type. */
 const usualCategories: Readonly<Record<string, FoodCategory>> = {
   Branded: { id: 0, description: 'Other Snacks' },
   'Survey (FNDDS)': { id: 9999, description: 'Not included in a food category' },
 };
 const otherCategory: FoodCategory = { id: 22, description: 'Meals, Entrees, and Side Dishes' };
 
-/** The database's form of the foods of one's own. */
+/** Makes database records of your own foods. */
 export function makeOwnFoods(
   { random, startedAt }: Pick<SandboxContext, 'random' | 'startedAt'>,
   records: readonly FoodRecord[],
@@ -48,7 +48,7 @@ function makeFood(
   const dataType = record.dataType ?? (isLabeled ? 'Branded' : 'Foundation');
   checkFields(record, dataType, place);
   const number = (least: number, most: number) => draw.int(least, most);
-  // Generated ids end below the least of these.
+  // The IDs of generated foods are all lower.
   const fdcId = record.fdcId ?? number(100_000_000, 2 ** 31 - 1);
   const isAnalyzed = dataType === 'Foundation' || dataType === 'SR Legacy';
   const amounts = readAmounts(record.foodNutrients ?? [], place);
@@ -76,7 +76,7 @@ function makeFood(
 function checkFields(record: FoodRecord, dataType: string, place: string): void {
   for (const [name, types] of Object.entries(typesOfField))
     if (record[name as keyof FoodRecord] !== undefined && !types.includes(dataType))
-      throw invalid(`${place}.${name} is a field of ${types.join(', ')} foods; the dataType is ${dataType}`);
+      throw invalid(`${place}.${name} is only for ${types.join(', ')} foods; the dataType is ${dataType}`);
 }
 
 function categoryOf(name: string | undefined, dataType: string): FoodCategory {
@@ -96,7 +96,7 @@ function readAmounts(records: readonly FoodNutrientRecord[], place: string): Amo
       if (nutrient) return { nutrient, amount };
       const numbers = [...known.keys()].map(String);
       throw invalid(
-        `${place}.foodNutrients[${index}].number must be that of a nutrient of the sandbox (${numbers.join(', ')}), or come with name and unitName; got ${number}${suggest(String(number), numbers)}`,
+        `${place}.foodNutrients[${index}].number must be the number of a sandbox nutrient (${numbers.join(', ')}), or come with name and unitName; got ${number}${suggest(String(number), numbers)}`,
       );
     })
     .sort((one, other) => one.nutrient.rank - other.nutrient.rank);

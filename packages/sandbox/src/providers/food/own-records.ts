@@ -16,7 +16,7 @@ import {
 } from '../../shared/check-fields.ts';
 import { filterableTypes } from './data/food.ts';
 
-/** How much of a nutrient a food has. */
+/** Amount of a nutrient in a food. */
 export interface FoodNutrientRecord {
   /** Number of the nutrient, such as `203` for protein. */
   readonly number: number | string;
@@ -30,25 +30,25 @@ export interface FoodNutrientRecord {
 
 /** A household measure of a food. */
 export interface FoodPortionRecord {
-  /** How many of the measure. Default 1. */
+  /** Number of measures in the portion. Default 1. */
   readonly amount?: number | undefined;
   /** The measure, such as `cup`. */
   readonly modifier: string;
-  /** Grams of the portion. */
+  /** Weight of the portion in grams. */
   readonly gramWeight: number;
 }
 
-/** A food of one's own, in the field names of the API. */
+/** A food of your own, with the field names of the API. */
 export interface FoodRecord {
-  /** Id of the food; a generated food with the same id is replaced. Default: one made from the description. */
+  /** ID of the food, which replaces a generated food with the same ID. Default: made from the description. */
   readonly fdcId?: number | undefined;
   /** Name of the food. */
   readonly description: string;
-  /** Default `Branded` for a food with a field that only branded foods have, else `Foundation`. */
+  /** Type of food. Default `Branded` for a food with a field that only branded foods have, else `Foundation`. */
   readonly dataType?: (typeof filterableTypes)[number] | undefined;
-  /** Day of its publication, `YYYY-MM-DD`. Default: the day on which the sandbox started. */
+  /** Publication date, `YYYY-MM-DD`. Default: the day on which the sandbox started. */
   readonly publicationDate?: string | undefined;
-  /** Category. Default: one of the type. */
+  /** Category. Default: the usual one of the type. */
   readonly foodCategory?: string | undefined;
   /** Amounts of nutrients. Default: none. */
   readonly foodNutrients?: readonly FoodNutrientRecord[] | undefined;
@@ -58,7 +58,7 @@ export interface FoodRecord {
   readonly brandOwner?: string | undefined;
   /** Branded foods: the brand. Default: none. */
   readonly brandName?: string | undefined;
-  /** Branded foods: the barcode. Default: one made from the description. */
+  /** Branded foods: the barcode. Default: made from the description. */
   readonly gtinUpc?: string | undefined;
   /** Branded foods: the ingredients as the label lists them. Default: the description in capital letters. */
   readonly ingredients?: string | undefined;
@@ -70,23 +70,23 @@ export interface FoodRecord {
   readonly householdServingFullText?: string | undefined;
   /** Branded foods: weight of the package in words. Default: none. */
   readonly packageWeight?: string | undefined;
-  /** Branded foods: where the data came from. Default `LI`. */
+  /** Branded foods: source of the data. Default `LI`. */
   readonly dataSource?: 'LI' | 'GDSN' | undefined;
   /** Branded foods: trade channels, such as `GROCERY`. Default: none. */
   readonly tradeChannels?: readonly string[] | undefined;
-  /** Branded foods: day of the label's last change, `YYYY-MM-DD`. Default: the day of its publication. */
+  /** Branded foods: date of the label's last change, `YYYY-MM-DD`. Default: the publication date. */
   readonly modifiedDate?: string | undefined;
-  /** Branded foods: day since which it is sold, `YYYY-MM-DD`. Default: the day of its publication. */
+  /** Branded foods: date when it went on sale, `YYYY-MM-DD`. Default: the publication date. */
   readonly availableDate?: string | undefined;
-  /** Branded foods: day since which it is no longer sold, `YYYY-MM-DD`. Default: it is sold. */
+  /** Branded foods: date when it was discontinued, `YYYY-MM-DD`. Default: it is still sold. */
   readonly discontinuedDate?: string | undefined;
-  /** Foundation and SR Legacy foods: number in the printed reference. Default: one made from the description. */
+  /** Foundation and SR Legacy foods: number in the printed reference. Default: made from the description. */
   readonly ndbNumber?: number | undefined;
   /** Foundation and SR Legacy foods: scientific name. Default: none. */
   readonly scientificName?: string | undefined;
   /** Other names of a food that is not branded, separated by semicolons. Default: none. */
   readonly commonNames?: string | undefined;
-  /** Survey foods: code of the food. Default: one made from the description. */
+  /** Survey foods: code of the food. Default: made from the description. */
   readonly foodCode?: number | undefined;
 }
 
@@ -121,7 +121,7 @@ export const labelRules = {
   discontinuedDate: aDate,
 } satisfies Partial<RulesOf<FoodRecord>>;
 
-/** Rules of a custom food's fields. */
+/** Rules for the fields of your own foods. */
 export const foodRecordRules = {
   fdcId: wholeNumber(1, 2 ** 31 - 1),
   description: required(nonEmptyString),

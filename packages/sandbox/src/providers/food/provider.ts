@@ -21,7 +21,7 @@ console.log(items.map(({ description }) => description));`,
   mayChange: () => false,
   resolve: (options: WithLimits<FoodSandboxOptions, FoodLimits>) => resolveOptions(options),
   clientOptions,
-  // Only the servers know what foods may refer to.
+  // Mistakes in foods that depend on other data show only when the servers are created.
   isEager: ({ foods }) => foods !== undefined,
   create: createFoodSandbox,
 });

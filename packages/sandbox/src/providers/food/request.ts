@@ -56,7 +56,7 @@ export async function readRequest<Request>(request: HonoRequest, name: string): 
   ) as Request;
 }
 
-/** A list asks for its first 50 foods, unless it asks for others. */
+/** Fills in the default page: the first 50 foods. */
 export const windowed = <Request extends Partial<ListRequest>>(request: Request) => ({
   pageSize: 50,
   pageNumber: 1,
@@ -79,7 +79,10 @@ async function jsonObject(request: HonoRequest): Promise<Record<string, unknown>
   return { ...body };
 }
 
-/** Makes of the texts in a query what a JSON body would hold; what cannot be made stays text and fails the check. */
+/**
+ * Converts the texts in a query to what a JSON body would contain. Texts that cannot be converted stay text and fail
+ * the check.
+ */
 function fromQuery(values: readonly string[] | undefined, { type, items }: TableField): unknown {
   const [first] = values ?? [];
   if (values === undefined || first === undefined) return undefined;
@@ -114,6 +117,6 @@ const isBetween = (value: unknown, min = Number.MIN_SAFE_INTEGER, max = Number.M
 
 function isDate(value: string): boolean {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(`${value}T00:00:00Z`) : undefined;
-  // JavaScript takes 31 February for 3 March; such a day is not a date.
+  // JavaScript reads February 31 as March 3, but it is not a valid date.
   return day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
 }

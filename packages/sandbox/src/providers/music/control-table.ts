@@ -20,22 +20,22 @@ export const musicControls: ControlTable = {
     summary: "Issues an app a user's tokens, as if the user had just consented.",
     input: { ...userToken, 'clientId?': aString, 'pkce?': trueOrFalse },
   },
-  expireTokens: { summary: 'Ends matching access tokens, default all, as time would.', input: tokenMatch },
+  expireTokens: { summary: 'Expires matching access tokens (default: all).', input: tokenMatch },
   revokeTokens: {
-    summary: 'Takes back matching access tokens, default all, and their refresh tokens.',
+    summary: 'Revokes matching access tokens (default: all) and their refresh tokens.',
     input: tokenMatch,
   },
-  grants: { reads: true, summary: 'Lists what a user has allowed apps.', parameters: userId },
+  grants: { reads: true, summary: "Lists a user's grants to apps.", parameters: userId },
   revokeConsent: {
-    summary: 'Takes back all that a user has allowed an app, default every app.',
+    summary: "Revokes a user's grants to an app (default: every app).",
     parameters: { ...userId, 'clientId?': aString },
   },
   addCollaborator: {
-    summary: 'Lets a user change a playlist for as long as it is collaborative.',
+    summary: 'Lets a user change a playlist while it is collaborative.',
     parameters: { playlistId: id, ...userId },
   },
   connectDevice: {
-    summary: 'Lets a device of a user appear, and returns its ID.',
+    summary: 'Connects a device for a user, and returns its ID.',
     parameters: {
       ...userId,
       'device?': objectWith({
@@ -49,11 +49,11 @@ export const musicControls: ControlTable = {
     },
   },
   disconnectDevice: {
-    summary: 'Lets a device of a user disappear. Returns whether it was there.',
+    summary: "Disconnects a user's device. Returns whether it was connected.",
     parameters: { ...userId, deviceId: id },
   },
   interruptPlayer: {
-    summary: 'Plays something that is not in the catalog for a user, by default for 30 seconds.',
+    summary: "Interrupts a user's player with something outside the catalog, by default for 30 seconds.",
     parameters: { ...userId, kind: oneOf('ad', 'unknown'), 'durationMs?': numberFrom0('milliseconds') },
   },
 };

@@ -6,7 +6,7 @@ import type { Grants } from './sign-in/grants.ts';
 
 /** Actions for tests, outside the API. */
 export interface MusicSandboxControls {
-  /** The users that exist; the first is a premium user. */
+  /** Returns the sandbox's users. The first has a premium subscription. */
   users(): readonly MusicSandboxUser[];
   /**
    * Issues an app a user's tokens, as if the user had just consented.
@@ -14,42 +14,45 @@ export interface MusicSandboxControls {
    * @throws RangeError when there is no such user or app.
    */
   issueUserToken(options?: MusicUserTokenOptions): IssuedUserToken;
-  /** Ends the matching access tokens (default: all) as time would; refresh tokens still work. Returns how many. */
+  /**
+   * Expires the matching access tokens (default: all). Refresh tokens still work. Returns the number of expired tokens.
+   */
   expireTokens(match?: TokenMatch): number;
   /**
-   * Takes back the matching access tokens (default: all) and their refresh tokens, at once. Returns how many access
-   * tokens.
+   * Revokes the matching access tokens (default: all) and their refresh tokens at once. Returns the number of revoked
+   * access tokens.
    */
   revokeTokens(match?: TokenMatch): number;
-  /** Returns a user's grants to apps that are still valid, oldest first. Grants end after half a year. */
+  /** Returns a user's valid grants to apps, oldest first. Grants end after half a year. */
   grants(userId: string): readonly SandboxGrant[];
   /**
-   * A user takes back all they have allowed an app (default: every app): no refresh token of it works any more, while
-   * access tokens live on until they expire. Returns whether there was anything.
+   * Revokes a user's grants to an app (default: every app). Their refresh tokens stop working at once; access tokens
+   * stay valid until they expire. Returns whether there was anything to revoke.
    */
   revokeConsent(userId: string, clientId?: string): boolean;
   /**
-   * Lets a user change a playlist for as long as it is collaborative, and puts it in their list. In the real service
-   * owners invite others by a link that only its apps hand out.
+   * Lets a user change a playlist while it is collaborative, and adds it to their list. In the real service, owners
+   * invite others with a link that only the service's own apps create.
    *
    * @throws RangeError when there is no such playlist or user.
    */
   addCollaborator(playlistId: string, userId: string): void;
   /**
-   * A device of a user appears. Returns its id.
+   * Connects a device for a user. Returns its ID.
    *
    * @throws RangeError when there is no such user.
    */
   connectDevice(userId: string, device?: MusicSandboxDevice): string;
   /**
-   * A device of a user disappears; what it played pauses, and then no device is active. Returns whether it was there.
+   * Disconnects a user's device. If it was active, its playback pauses and no device is active. Returns whether it was
+   * connected.
    *
    * @throws RangeError when there is no such user.
    */
   disconnectDevice(userId: string, deviceId: string): boolean;
   /**
-   * Something that is not in the catalog plays for a user: an ad, or what the API does not know. During that time the
-   * item is null and few commands work; what played before goes on when `durationMs` (default 30,000) are over.
+   * Interrupts a user's player with an ad, or with something unknown to the API. Meanwhile the item is null and few
+   * commands work. After `durationMs` (default 30,000), playback continues where it was.
    *
    * @throws RangeError when there is no such user, or none of the user's devices is active.
    */
@@ -58,17 +61,17 @@ export interface MusicSandboxControls {
 
 /** A device to connect. */
 export interface MusicSandboxDevice {
-  /** Default `Test device`. */
+  /** Name of the device. Default `Test device`. */
   readonly name?: string;
-  /** Default `computer`. */
+  /** Type of the device, such as `smartphone` or `speaker`. Default `computer`. */
   readonly type?: string;
-  /** Whether it takes over from the active one. Default `true`. */
+  /** Whether it takes over from the active device. Default `true`. */
   readonly active?: boolean;
   /** Whether it refuses every command. Default `false`. */
   readonly restricted?: boolean;
   /** Whether it is in a private session. Default `false`. */
   readonly privateSession?: boolean;
-  /** 0 to 100; null: it has no volume that can be set. Default 50. */
+  /** Volume, 0 to 100; null if it cannot be set. Default 50. */
   readonly volumePercent?: number | null;
 }
 
@@ -78,7 +81,7 @@ export interface MusicSandboxUser {
   readonly id: string;
   /** Display name of the user. Null when they have not set one. */
   readonly displayName: string | null;
-  /** ISO 3166-1 alpha-2. */
+  /** Country as an ISO 3166-1 alpha-2 code. */
   readonly country: string;
   /** Subscription of the user. Only premium users can control a player. */
   readonly product: 'premium' | 'free';
@@ -86,13 +89,16 @@ export interface MusicSandboxUser {
 
 /** Properties of a user token, and the app it is for. */
 export interface MusicUserTokenOptions extends IssueUserTokenOptions {
-  /** Default: the sandbox's own app. */
+  /** Client ID of the app. Default: the sandbox's own app. */
   clientId?: string | undefined;
-  /** As if made with PKCE: refreshed without a secret, and by default with rotation. Default `false`. */
+  /**
+   * Whether the grant counts as made with PKCE: refreshed without a secret and, by default, with rotation. Default
+   * `false`.
+   */
   pkce?: boolean | undefined;
 }
 
-/** The controls of one sandbox. */
+/** Creates the controls of one sandbox. */
 export function createControls(
   settings: Settings,
   { users, world }: Data,
@@ -135,7 +141,7 @@ export function createControls(
     disconnectDevice: (userId, deviceId) => players(find(userId)).disconnect(deviceId),
     interruptPlayer(userId, kind, durationMs = 30_000) {
       if (!players(find(userId)).interrupt(kind, durationMs))
-        throw new RangeError(`the sandbox has no active device of user ${userId}`);
+        throw new RangeError(`the sandbox has no active device for user ${userId}`);
     },
   };
 }

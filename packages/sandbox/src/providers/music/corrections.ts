@@ -12,11 +12,11 @@ const uris: Correction = { query: { uris: { maxItems: 40 } } };
 const gone: Correction = { closed: 404 };
 const reachable: Correction = { query: { offset: { max: 100_000 } } };
 
-/** Where the API differs from the official file. */
+/** Corrections where the API differs from the official file, by operation. */
 export const corrections: Readonly<Record<string, Correction>> = {
-  // Without its scopes the profile only has fewer fields.
+  // Without its scopes, the profile just has fewer fields.
   'GET /me': { scopes: [] },
-  // Limits that the file has in its prose only; elsewhere 50 ids.
+  // Limits that the file mentions only in prose; elsewhere the limit is 50 IDs.
   'DELETE /me/albums': ids(20),
   'DELETE /me/library': uris,
   'GET /albums': ids(20),
@@ -27,9 +27,9 @@ export const corrections: Readonly<Record<string, Correction>> = {
   'GET /users/{user_id}/playlists': reachable,
   'PUT /me/albums': ids(20),
   'PUT /me/library': uris,
-  // The file has no fields of it.
+  // The file does not list the fields of `offset`.
   'PUT /me/player/play': { body: { offset: { fields: { position: { type: 'integer' }, uri: {} } } } },
-  // Endpoints closed in November 2024 respond as if they did not exist; endpoints closed in February 2026, with 403.
+  // Endpoints closed in November 2024 respond as if they did not exist; those closed in February 2026 respond with 403.
   'GET /artists/{id}/related-artists': gone,
   'GET /browse/categories/{category_id}/playlists': gone,
   'GET /browse/featured-playlists': gone,
@@ -39,7 +39,7 @@ export const corrections: Readonly<Record<string, Correction>> = {
 
 const usualLimit = { max: 50, default: 20 };
 
-/** Limits of apps with extended quota. The file has the limits of apps in development mode. */
+/** Limits for apps with extended quota. The file has those for apps in development mode. */
 export const extended: Readonly<Record<string, Correction>> = {
   'GET /artists/{id}/albums': { query: { limit: usualLimit } },
   'GET /search': { query: { limit: usualLimit } },

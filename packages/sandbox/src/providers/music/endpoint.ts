@@ -9,22 +9,22 @@ import type { AccessToken } from './sign-in/grants.ts';
 export interface Call {
   readonly operation: Operation;
   readonly token: AccessToken;
-  /** The user of the token. Only of operations that act for one: the others respond to apps, too. */
+  /** The token's user, always set in operations that act for a user. Other operations also accept app tokens. */
   readonly user: User;
   readonly query: URLSearchParams;
-  /** The body as it was sent; see `readJson`. */
+  /** Raw request body; see `readJson`. */
   readonly text: string;
   /** The body's media type, lower case, without its parameters. */
   readonly mediaType: string | undefined;
-  /** Absolute address of the operation, as it was sent: still encoded, no query. */
+  /** Absolute URL of the request, still encoded and without its query. */
   readonly address: string;
-  /** A parameter of the path, decoded. */
+  /** Returns a path parameter, decoded. */
   param(name: string): string;
-  /** How far a user has heard a record, in milliseconds. */
+  /** Returns how far a user has listened to a record, in milliseconds. */
   heard: (user: User, record: Episode | Chapter) => number;
 }
 
-/** By the names of operations in the official file, which has the facts. */
+/** Endpoints by the name of their operation in the official file, which has the operation's facts. */
 export type Endpoints = served.Endpoints<Call>;
 
 export function requireScope(token: AccessToken, scope: string): void {

@@ -1,6 +1,6 @@
 interface RefusalExtra {
   readonly reason?: string;
-  /** The response is the bare message, not JSON. */
+  /** Whether the response is the bare message instead of JSON. */
   readonly plain?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -29,7 +29,7 @@ export const invalid = (message: string) => new Refusal(400, message);
 export const forbidden = (message = 'Forbidden') => new Refusal(403, message);
 export const notFound = (message = 'Resource not found') => new Refusal(404, message);
 
-/** JSON with indentation, as the resource API writes it. */
+/** Returns a JSON response, indented as the resource API writes it. */
 export function json(body: unknown, init: { status?: number; headers?: Record<string, string> } = {}): Response {
   return new Response(JSON.stringify(body, null, 2), {
     status: init.status ?? 200,

@@ -18,7 +18,7 @@ describe('bearer check', () => {
     }
   });
 
-  it('ends with the life of the token', async () => {
+  it('ends when the token expires', async () => {
     const music = startMusic();
     expect((await music.get('/v1/markets')).status).toBe(200);
     await music.clock.advance(3_600_000);
@@ -44,7 +44,7 @@ describe('pages of other sites', () => {
   const everybody = ['*', 'GET, POST, OPTIONS, PUT, DELETE, PATCH', 'true'];
 
   it.each(['/v1/search', '/v1/me/player/play', '/v1/playlists/1/items', '/v1/nope'])(
-    'may call %s: a preflight, which has no token, gets its response',
+    'may call %s: a preflight succeeds without a token',
     async (path) => {
       const headers = { 'access-control-request-method': 'PUT', 'access-control-request-headers': 'authorization' };
       const response = await app.request(path, { method: 'OPTIONS', headers });
@@ -103,7 +103,7 @@ describe('rate limit', () => {
     [{ rateLimitBody: 'text' }, '30', 'Too many requests'],
     [{ rateLimitBody: 'text', retryAfterSeconds: 86_400 }, '86400', 'Too many requests'],
     [{ rateLimitBody: 'text', retryAfterSeconds: null }, null, 'Too many requests'],
-  ] as const)('can be configured how to respond: %j', async (options, retryAfter, body) => {
+  ] as const)('responds as configured: %j', async (options, retryAfter, body) => {
     const music = startMusic({ limits: { requests: 0 }, ...options });
     const response = await music.get('/v1/markets');
     expect([response.status, response.headers.get('retry-after'), await response.text()]).toEqual([
@@ -115,14 +115,14 @@ describe('rate limit', () => {
 });
 
 describe('conditional requests', () => {
-  it('may come from a shared cache only where no user asks', async () => {
+  it('may be answered from a shared cache only for app tokens', async () => {
     const { get, user } = startMusic();
     const cacheControl = async (token?: string) => (await get('/v1/markets', token)).headers.get('cache-control');
     expect(await cacheControl()).toBe('public, max-age=0');
     expect(await cacheControl(user('sandbox'))).toBe('private, max-age=0');
   });
 
-  it('responds 304 while nothing changed for this viewer', async () => {
+  it('get a 304 while nothing has changed for the viewer', async () => {
     const music = startMusic();
     const [{ id }] = (await music.read('/v1/search?q=year:1900-2100&type=album')).albums.items;
     const first = await music.get(`/v1/albums/${id}`);
@@ -141,7 +141,7 @@ describe('conditional requests', () => {
 describe('development mode', () => {
   const development = { mode: 'development' } as const;
 
-  it('lacks fields', async () => {
+  it('omits fields', async () => {
     const music = startMusic(development);
     const { tracks, artists } = await music.read('/v1/search?q=year:1900-2100&type=track,artist');
     const { album, ...track } = tracks.items[0];

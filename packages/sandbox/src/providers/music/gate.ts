@@ -6,7 +6,7 @@ import type { AccessToken, Grants } from './sign-in/grants.ts';
 
 const rateWindowMs = 30_000;
 
-/** Creates the checks before a route: a valid token, the app's standing, the rate limit. */
+/** Creates the checks that come before a route: a valid token, the rate limit, the app's standing. */
 export function createGate(context: SandboxContext, grants: Grants, settings: Settings) {
   const { requests } = settings;
   const limiter =
@@ -14,7 +14,7 @@ export function createGate(context: SandboxContext, grants: Grants, settings: Se
 
   return function pass(authorization: string | undefined): AccessToken {
     const token = authenticate(grants, authorization);
-    // Since July 2026 all development-mode apps of a developer share one quota.
+    // Since July 2026, all development-mode apps of a developer share one quota.
     const verdict = limiter.take(settings.development ? 'developer' : token.clientId);
     if (!verdict.allowed) throw tooManyRequests(settings, verdict.resetMs);
     if (settings.development) checkStanding(settings, token);

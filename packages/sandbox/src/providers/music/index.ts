@@ -35,12 +35,12 @@ import { Grants } from './sign-in/grants.ts';
 import { serveImages } from './wire/images.ts';
 import { createWire } from './wire/records.ts';
 
-/** The sandbox of the music API. */
+/** The music API's sandbox. */
 export interface MusicSandbox extends ProviderSandbox<MusicClientOptions> {
   readonly controls: MusicSandboxControls;
 }
 
-/** The music catalog API and, below `/accounts`, its auth host. */
+/** Creates the music catalog API and, below `/accounts`, its auth host. */
 export function createMusicSandbox(
   context: SandboxContext,
   options: MusicSandboxOptions & { limits?: Limits<MusicLimits> | undefined } = {},

@@ -4,7 +4,7 @@ import type { Json } from '../../../test/music.ts';
 import { createSandbox } from '../../create-sandbox.ts';
 import type { Sandbox } from '../../sandbox.ts';
 
-/** The official client has its hosts built in: this leads its addresses to a sandbox. */
+/** Returns a function that rewrites the official client's built-in hosts to a sandbox. */
 function leadTo({ options: { music } }: Sandbox) {
   return (url: unknown) =>
     String(url)
@@ -13,13 +13,13 @@ function leadTo({ options: { music } }: Sandbox) {
 }
 
 describe('for an app', () => {
-  /** Led by the fetch that the official client lets one choose. */
+  /** Creates a sandbox and an official client that calls it. */
   async function setup() {
     const sandbox = await createSandbox();
     const { clientId, clientSecret } = sandbox.options.music;
     const lead = leadTo(sandbox);
     const { fetch } = globalThis;
-    // Its token request goes to the global fetch, even if it was given another.
+    // The client sends its token request with the global `fetch`, even when it was given another one.
     globalThis.fetch = (url, init) => fetch(lead(url), init);
     const sdk = SpotifyApi.withClientCredentials(clientId, clientSecret, []);
     return {
@@ -45,7 +45,7 @@ describe('for an app', () => {
     await close();
   });
 
-  it('what the README reports: a token request for each concurrent first call, and unchecked responses', async () => {
+  it('as the README says, each concurrent first call requests a token, and responses are not checked', async () => {
     const { sandbox, sdk, close } = await setup();
     await Promise.all(Array.from({ length: 50 }, () => sdk.search('love', ['track'])));
     expect(sandbox.requests.filter(({ path }) => path === '/accounts/api/token')).toHaveLength(50);
@@ -65,20 +65,20 @@ const scopes = [
   ...['playlist-read-private', 'playlist-modify-public', 'playlist-modify-private'],
 ];
 
-// One long table: it has every method of the official client, and is checked to.
+// One long table of every method of the official client. A test checks that none is missing.
 describe('for a user', () => {
   let sandbox: Sandbox;
   let sdk: SpotifyApi;
-  /** Records that play in the user's country. */
+  /** An album that plays in the user's country, as do all records below. */
   let album: Json;
-  /** Of the album. */
+  /** The album's first artist. */
   let artist: string;
   let tracks: Json[];
   let artists: Json[];
   let shows: Json[];
   let episodes: Json[];
   let books: Json[];
-  /** Of the user, with 300 entries. */
+  /** Belongs to the user and has 300 entries. */
   let playlist: Json;
 
   beforeAll(async () => {
@@ -107,14 +107,14 @@ describe('for a user', () => {
     records.slice(0, count).map(({ id }) => id);
   const uris = (records: readonly Json[], count = records.length): string[] =>
     records.slice(0, count).map(({ uri }) => uri);
-  /** A new playlist with the first `count` tracks of the album. */
+  /** Creates a playlist with the first `count` tracks of the album. */
   async function newPlaylist(count = 0): Promise<string> {
     const { id } = await sdk.playlists.createPlaylist(user, { name: 'Made by a test', public: true });
     if (count > 0) await sdk.playlists.addItemsToPlaylist(id, uris(tracks, count));
     return id;
   }
   const urisIn = async (id: string) => (await sdk.playlists.getPlaylistItems(id)).items.map(({ track }) => track.uri);
-  /** A new device that plays the album from its second track. */
+  /** Connects a device that plays the album from its second track. */
   async function play(): Promise<string> {
     const device = sandbox.controls.music.connectDevice(user, { name: 'Under test' });
     await sdk.player.togglePlaybackShuffle(false);
@@ -129,10 +129,10 @@ describe('for a user', () => {
   const typed = (type: string) => expect.arrayContaining([expect.objectContaining({ type })]);
   const length = (count: number) => expect.objectContaining({ length: count });
 
-  /** Calls that read, each with what is in its result. */
+  /** Calls that read, each with what its result must contain. */
   type Reads = readonly (readonly [result: Promise<unknown>, expected: unknown])[];
 
-  /** Each read of the official client. */
+  /** Reads of the official client, by method. */
   const reads: Record<string, () => Reads | Promise<Reads>> = {
     search: () => {
       const types = ['album', 'artist', 'playlist', 'track', 'show', 'episode', 'audiobook'] as const;
@@ -303,7 +303,7 @@ describe('for a user', () => {
     };
   }
 
-  /** Each write, and what a read returns after it. */
+  /** Writes of the official client, by method, each checked by a read. */
   const writes: Record<string, () => Promise<void>> = {
     'currentUser.followArtistsOrUsers': async () => {
       const [first] = ids(artists);
@@ -431,7 +431,7 @@ describe('for a user', () => {
     },
   };
   /**
-   * Writes that are broken in the official client since the API stopped to take a bare list for a body.
+   * Writes that have been broken in the official client since the API stopped accepting a bare list as the body.
    * https://github.com/spotify/spotify-web-api-ts-sdk/issues/131
    */
   const broken = ['albums', 'audiobooks', 'episodes', 'tracks'].flatMap((kind) => {
@@ -439,7 +439,7 @@ describe('for a user', () => {
     return [`currentUser.${kind}.save${name}`, `currentUser.${kind}.removeSaved${name}`];
   });
 
-  it('all of its methods are here', () => {
+  it('every method of the official client is tested', () => {
     const methodsOf = (group: object, prefix: string): string[] => [
       ...Object.getOwnPropertyNames(Object.getPrototypeOf(group)).flatMap((name) =>
         name === 'constructor' ? [] : [prefix + name],
@@ -457,7 +457,7 @@ describe('for a user', () => {
     for (const [result, expected] of await read()) expect(await result).toMatchObject(expected as object);
   });
   it.each(Object.keys(writes))('%s writes', (name) => writes[name]?.());
-  it.each(broken)('%s is refused as the API refuses it', async (name) => {
+  it.each(broken)('%s is refused as by the API', async (name) => {
     const [, kind = '', method = ''] = name.split('.');
     const call = (sdk.currentUser as Json)[kind][method](['0'.repeat(22)]);
     await expect(call).rejects.toThrow('Missing required field: ids');

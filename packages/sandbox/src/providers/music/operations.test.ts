@@ -17,9 +17,9 @@ const development = startMusic({ limits: 'off', mode: 'development' });
 const forUsers = operations.filter(({ method, path }) => method !== 'GET' || /^\/v1\/me\b|\/contains$/.test(path));
 // Which of these two is needed depends on the playlist.
 const either = ['playlist-modify-public', 'playlist-modify-private'];
-it.each(forUsers)('$name takes a user, and each of its scopes', async ({ name, method, path, scopes = [] }) => {
+it.each(forUsers)('$name needs a user token with each of its scopes', async ({ name, method, path, scopes = [] }) => {
   expect(await music.call(method, path)).toEqual([401, refusal(401, 'Valid user authentication required')]);
-  // Without its scopes the profile has fewer fields.
+  // Without its scopes, the profile just has fewer fields.
   const dependent = name === 'GET /me' ? scopes : either.every((each) => scopes.includes(each)) ? either : [];
   for (const missing of scopes.filter((each) => !dependent.includes(each))) {
     const token = music.user('sandbox', ...everyScope.filter((each) => each !== missing));
@@ -37,7 +37,7 @@ it.each(closed)('$name is closed to apps in development mode', async ({ method, 
   expect(await development.call(method, path, undefined, token)).toEqual([status, refusal(status, message)]);
 });
 
-it('no market is in the data twice, and audiobooks are in known ones', () => {
+it('the data has each market once, and audiobooks only in known markets', () => {
   const markets = [...data.catalogMarkets, ...data.otherMarkets];
   expect(new Set(markets).size).toBe(markets.length);
   expect(markets).toEqual(expect.arrayContaining(data.audiobookMarkets));
@@ -50,6 +50,6 @@ it('every operation of the official file is served, and no other', () => {
   expect(served.sort()).toEqual(Object.keys(table.operations).sort());
 });
 
-it('every correction is of an operation in the table', () => {
+it('every correction applies to an operation in the table', () => {
   for (const name of Object.keys(corrections)) expect(table.operations).toHaveProperty([name]);
 });

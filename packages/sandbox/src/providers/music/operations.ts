@@ -5,12 +5,12 @@ import official from './openapi.json' with { type: 'json' };
 
 /** Facts of an operation, with our corrections. */
 export interface Operation extends EndpointFacts<'any' | 'user', TableFields> {
-  /** `user` if it acts for a user: on what is theirs, or on any playlist. */
+  /** `user` if it acts for a user: on their own data, or on any playlist. */
   readonly token: 'any' | 'user';
-  /** Scopes, all of which its token must have. */
+  /** Scopes that the token must have, all of them. */
   readonly scopes: readonly string[];
   readonly status: number;
-  /** Status for apps in development mode, where it is closed to them. */
+  /** Status that apps in development mode get, if the operation is closed to them. */
   readonly closed: 403 | 404 | undefined;
   readonly query: TableFields;
   /** Fields of the JSON body; absent if it takes none. */
@@ -19,7 +19,7 @@ export interface Operation extends EndpointFacts<'any' | 'user', TableFields> {
 
 const operations = official.operations as Readonly<Record<string, TableOperation | undefined>>;
 
-/** The operation of a name such as `GET /albums/{id}`. */
+/** Returns the operation with a name such as `GET /albums/{id}`. */
 export function operationOf(name: string, development: boolean): Operation {
   const known = operations[name];
   if (!known) throw new Error(`openapi.json has no operation ${name}`);
@@ -41,7 +41,7 @@ const corrected = (known: TableFields = {}, changes: TableFields = {}): TableFie
   ...Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, { ...known[name], ...change }])),
 });
 
-/** Where both are named, it depends on the playlist which of the two is demanded. */
+/** Leaves out the two playlist scopes where both are listed, because the playlist decides which of them is needed. */
 function demanded(scopes: readonly string[]): readonly string[] {
   const either = ['playlist-modify-public', 'playlist-modify-private'];
   return either.every((scope) => scopes.includes(scope)) ? scopes.filter((scope) => !either.includes(scope)) : scopes;

@@ -28,52 +28,51 @@ import {
 /** Settings of the music sandbox. */
 export interface MusicSandboxOptions extends SignInOptions {
   /**
-   * Quota mode of the app: `extended` (extended quota: everything) or `development` (the rules of February
-   * 2026: fewer endpoints, lower limits, fewer fields). Default `extended`.
+   * Quota mode of the app: `extended` (extended quota, with everything) or `development` (the rules of February 2026,
+   * with fewer endpoints, lower limits and fewer fields). Default `extended`.
    */
   mode?: 'extended' | 'development' | undefined;
-  /** Client id of the app. Default: 32 hexadecimal digits made from the seed. */
+  /** Client ID of the app. Default: 32 hexadecimal digits made from the seed. */
   clientId?: string | undefined;
-  /** Its secret. Default: 32 hexadecimal digits made from the seed. */
+  /** Client secret of the app. Default: 32 hexadecimal digits made from the seed. */
   clientSecret?: string | undefined;
-  /** Further apps of the same developer. Default none. */
+  /** Other apps of the same developer. Default none. */
   otherClients?: readonly MusicSandboxApp[] | undefined;
 
-  /** Number of artists, at least 2, or artists of one's own in addition. Default 80. */
+  /** Number of generated artists, at least 2, or your own artists to add to them. Default 80. */
   artists?: Records<MusicArtistRecord> | undefined;
   /** Releases per artist; every fifth is a single, every sixth a compilation. Default 6. */
   albumsPerArtist?: number | undefined;
-  /** Releases of one's own, in addition to the generated ones. Default none. */
+  /** Your own releases, in addition to the generated ones. Default none. */
   albums?: readonly MusicAlbumRecord[] | undefined;
-  /** Tracks of one's own, in addition to the generated ones. Default none. */
+  /** Your own tracks, in addition to the generated ones. Default none. */
   tracks?: readonly MusicTrackRecord[] | undefined;
-  /** Number of shows with 8 to 20 episodes each. Default 30. */
+  /** Number of shows, each with 8 to 20 episodes. Default 30. */
   shows?: number | undefined;
   /** Number of audiobooks. Default 40. */
   audiobooks?: number | undefined;
   /** Number of users, at least 2. Default 12. */
   users?: number | undefined;
-  /** Number of playlists, the large one included, or playlists of one's own in addition. Default 60. */
+  /** Number of generated playlists, including the large one, or your own playlists to add to them. Default 60. */
   playlists?: Records<MusicPlaylistRecord> | undefined;
   /** Entries of the large playlist, which is public and belongs to the first user; at most 10,000. Default 300. */
   largePlaylistItems?: number | undefined;
   /**
    * `true`: every third playlist found by search is `null`, and so is the item of every tenth playlist entry, as
-   * observed since 2025. Default `true` where the sandbox has `quirks: 'real'`, else `false`.
+   * observed since 2025. Default `true` with the sandbox option `quirks: 'real'`, else `false`.
    */
   nullItems?: boolean | undefined;
 
-  /**
-   * How player commands respond: `empty` (204) or `text` (200 with a line of text, as observed). Default `empty`.
-   */
+  /** Response to player commands: `empty` (204) or `text` (200 with a line of text, as observed). Default `empty`. */
   playerAnswer?: 'empty' | 'text' | undefined;
 
-  /** Life of an access token in seconds. Default 3600. */
+  /** Lifetime of an access token in seconds. Default 3600. */
   accessTokenSeconds?: number | undefined;
-  /** Life of a refresh token in seconds since the user's consent. Default 15,778,800: half a year. */
+  /** Lifetime of a refresh token in seconds, counted from the user's consent. Default 15,778,800 (half a year). */
   refreshTokenSeconds?: number | undefined;
   /**
-   * When a refresh returns a new refresh token and kills the old one. Default `pkce`: only for grants made with PKCE.
+   * When a refresh returns a new refresh token and invalidates the old one. Default `pkce` (only for grants made with
+   * PKCE).
    */
   refreshRotation?: 'never' | 'always' | 'pkce' | undefined;
 
@@ -82,19 +81,21 @@ export interface MusicSandboxOptions extends SignInOptions {
    * Default `rate` in `extended` mode, `quota` in `development` mode.
    */
   rateLimitBody?: 'rate' | 'quota' | 'text' | undefined;
-  /** `Retry-After` of a 429 in seconds; `null` leaves the header out. Default: the seconds until a request is free. */
+  /**
+   * `Retry-After` of a 429 in seconds; `null` omits the header. Default: the seconds until the next request is allowed.
+   */
   retryAfterSeconds?: number | null | undefined;
 
-  /** Development mode: ids of the users on the app's list; others get 403. Default: every user. */
+  /** Development mode: IDs of the users on the app's list; others get a 403. Default: every user. */
   registeredUsers?: readonly string[] | undefined;
   /** Development mode: `false` refuses every call because the app's owner has no Premium. Default `true`. */
   ownerPremium?: boolean | undefined;
 }
 
-/** The limit of the music catalog API in place of the real one, which is not published. */
+/** Rate limit of the sandbox's music catalog API. The real limit is not published. */
 export interface MusicLimits {
   /**
-   * Requests in any 30 seconds, per app in `extended` mode, per developer in `development` mode. Default 3,000 in
+   * Requests in any 30 seconds: per app in `extended` mode, per developer in `development` mode. Default 3,000 in
    * `extended` mode, 600 in `development` mode.
    */
   readonly requests?: number | undefined;
@@ -108,7 +109,7 @@ export interface MusicSandboxApp {
   readonly clientSecret: string;
   /** Name on the consent page. Default: the sandbox's `appName`. */
   readonly appName?: string | undefined;
-  /** Default: the sandbox's `redirectUris`. */
+  /** Registered redirect URIs. Default: the sandbox's `redirectUris`. */
   readonly redirectUris?: readonly string[] | undefined;
 }
 
@@ -180,7 +181,7 @@ export function resolveOptions(
     users: options.users ?? 12,
     playlists: generatedOf(options.playlists) ?? 60,
     own,
-    /** Whether there are records of one's own. */
+    /** Whether the options add records. */
     hasOwn: Object.values(own).some((records) => ownOf<object>(records).length > 0),
     largePlaylistItems: options.largePlaylistItems ?? 300,
     realQuirks: context.realQuirks,
@@ -190,7 +191,7 @@ export function resolveOptions(
     refreshTokenSeconds: options.refreshTokenSeconds ?? 15_778_800,
     refreshRotation: options.refreshRotation ?? 'pkce',
     ...resolveSignIn(options, loopbackLiterals),
-    /** Requests in any 30 seconds; undefined: as many as come. */
+    /** Requests in any 30 seconds; undefined for no limit. */
     requests: numbers && (numbers.requests ?? (development ? 600 : 3000)),
     rateLimitBody: options.rateLimitBody ?? (development ? 'quota' : 'rate'),
     retryAfterSeconds: options.retryAfterSeconds,
@@ -202,7 +203,7 @@ export function resolveOptions(
 /** The options with their defaults filled in. */
 export type Settings = ReturnType<typeof resolveOptions>;
 
-/** Options of the music client that lead to this sandbox. */
+/** Options that make a music client call this sandbox. */
 export interface MusicClientOptions {
   /** Base URL of the API in the sandbox. */
   baseUrl: string;
@@ -214,7 +215,7 @@ export interface MusicClientOptions {
   clientSecret: string;
 }
 
-/** The options of a client of this sandbox. */
+/** Returns the options that make a client call this sandbox. */
 export const clientOptions = ({ baseUrl }: SandboxContext, { app }: Settings): MusicClientOptions => ({
   baseUrl: baseUrl(),
   authUrl: `${baseUrl()}/accounts`,

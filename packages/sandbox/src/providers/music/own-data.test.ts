@@ -39,8 +39,8 @@ async function start(music: MusicSandboxOptions = own) {
   return { sandbox, get };
 }
 
-describe('music of one’s own', () => {
-  test('is found by id, with what the API derives from its fields', async () => {
+describe('your own music', () => {
+  test('is found by ID, with the values that the API derives from its fields', async () => {
     const { get } = await start();
     expect(await get(`/tracks/${trackId}`)).toMatchObject({
       name: 'Boiler Song',
@@ -61,7 +61,7 @@ describe('music of one’s own', () => {
     expect(items.map(({ name }: { name: string }) => name).sort()).toEqual(['Rent Day', 'Under the Stairs']);
   });
 
-  test('counts a release without tracks among those of its artist', async () => {
+  test('counts a release without tracks as a release of its artist', async () => {
     const albums = [{ id: albumId, name: 'Silence', artists: [{ name: 'Cellar Choir' }], release_date: '1987' }];
     const { get } = await start({ artists: own.artists, albums });
     const { artists } = await get('/search?q=artist:"Cellar Choir" year:1987&type=artist');
@@ -82,7 +82,7 @@ describe('music of one’s own', () => {
     expect((await search('q=cellar choir&type=artist')).artists.items).toMatchObject([{ popularity: 100 }]);
   });
 
-  test('is in playlists, of generated users too', async () => {
+  test('can be in playlists of generated users', async () => {
     const { get } = await start();
     expect(await get(`/playlists/${playlistId}`)).toMatchObject({
       name: 'House Rules',
@@ -91,7 +91,7 @@ describe('music of one’s own', () => {
     });
   });
 
-  test('has different ids for records with the same name', async () => {
+  test('has different IDs for records with the same name', async () => {
     const twice = <T>(record: T) => [record, record];
     const artists = twice({ name: 'Cellar Choir' });
     const tracks = twice({ name: 'Boiler Song', artists: [{ name: 'Cellar Choir' }] });
@@ -104,7 +104,7 @@ describe('music of one’s own', () => {
     expect(new Set(ids).size).toBe(6);
   });
 
-  test('leaves what is generated as it is', async () => {
+  test('leaves generated records unchanged', async () => {
     const [mixed, plain] = [await start(), await start({ artists: 4 })];
     const songs = '/search?q=the&type=track&limit=50';
     const { tracks } = await mixed.get(songs);
@@ -123,9 +123,9 @@ describe('music of one’s own', () => {
     ],
     [
       { tracks: [{ name: 'x', album: { id: albumId } }] },
-      'music.tracks[0].album.id must be the id of an album; there is none',
+      'music.tracks[0].album.id must be the ID of an album; there is none',
     ],
-    [{ tracks: [{ name: 'x', album: {} }] }, 'music.tracks[0].album must be an object with an id or a name'],
+    [{ tracks: [{ name: 'x', album: {} }] }, 'music.tracks[0].album must be an object with an ID or a name'],
     [{ albums: [{ name: 'x', artists: [] }] }, 'music.albums[0].artists must be an array of at least one object'],
     [
       { albums: [{ name: 'x', artists: [{ name: 'y' }], release_date: '2020-13' }] },
@@ -133,7 +133,7 @@ describe('music of one’s own', () => {
     ],
     [
       { artists: [{ id: 'short', name: 'x' }] },
-      'music.artists[0].id must be an id of 22 letters and digits; got "short"',
+      'music.artists[0].id must be an ID of 22 letters and digits; got "short"',
     ],
     [
       {
@@ -155,7 +155,7 @@ describe('music of one’s own', () => {
     ],
     [
       { playlists: [{ name: 'x', owner: { id: 'nobody' } }] },
-      'music.playlists[0].owner.id must be the id of a user; there',
+      'music.playlists[0].owner.id must be the ID of a user; there',
     ],
     [
       { playlists: [{ name: 'x', public: true, collaborative: true }] },
@@ -163,5 +163,12 @@ describe('music of one’s own', () => {
     ],
   ])('is refused with the place of the mistake: %j', async (music, message) => {
     await expect(createSandbox({ listen: false, music: music as MusicSandboxOptions })).rejects.toThrow(message);
+  });
+
+  test('is refused if a playlist has more items than the API allows', async () => {
+    const uris = Array.from({ length: 10_001 }, () => `spotify:track:${trackId}`);
+    await expect(createSandbox({ listen: false, music: { playlists: [{ name: 'x', uris }] } })).rejects.toThrow(
+      'music.playlists[0].uris must be an array of at most 10,000 strings; got',
+    );
   });
 });

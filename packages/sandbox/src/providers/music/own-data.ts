@@ -24,7 +24,7 @@ interface Placed<Own> {
   readonly label: string;
 }
 
-/** Makes each record of a list, after checking that no generated record has its id. */
+/** Makes each record of a list, after checking that no generated record has its ID. */
 function makeEach<Own extends { readonly id?: string | undefined; readonly name: string }, Made>(
   list: keyof OwnMusic,
   option: Records<Own> | undefined,
@@ -37,7 +37,7 @@ function makeEach<Own extends { readonly id?: string | undefined; readonly name:
   return records.map((record, index) => {
     const place = placeOf(`music.${list}`, option, index);
     if (record.id !== undefined && taken.has(record.id))
-      throw invalid(`${place}.id must be an id that no generated record has; got ${JSON.stringify(record.id)}`);
+      throw invalid(`${place}.id must be an ID that no generated record has; got ${JSON.stringify(record.id)}`);
     return make({ record, place, label: `own-${list}/${names[index]}` });
   });
 }
@@ -101,7 +101,7 @@ function makeTrack(
   return track;
 }
 
-/** Adds the artists, releases and tracks of one's own to the generated ones, which stay as they are. */
+/** Adds your own artists, releases and tracks to the generated ones, which stay as they are. */
 export function addOwnMusic(source: Source, own: OwnMusic, generated: Music): Music {
   const artists = makeEach('artists', own.artists, generated.artists, (entry) => makeArtist(source, entry));
   const allArtists = [...artists, ...generated.artists];
@@ -130,7 +130,7 @@ export function addOwnMusic(source: Source, own: OwnMusic, generated: Music): Mu
   };
 }
 
-/** The playlists of one's own. */
+/** Makes your own playlists. */
 export function makeOwnPlaylists(
   { random, startedAt }: Pick<SandboxContext, 'random' | 'startedAt'>,
   option: OwnMusic['playlists'],
@@ -152,7 +152,7 @@ export function makeOwnPlaylists(
     const ownerId = record.owner?.id ?? users[0]?.id ?? '';
     const names = users.map(({ id }) => id);
     const known = users.find(({ id }) => id === ownerId);
-    const owner = refer(`${place}.owner.id`, ownerId, known, 'the id of a user', names);
+    const owner = refer(`${place}.owner.id`, ownerId, known, 'the ID of a user', names);
     if (collaborative && record.public)
       throw invalid(`${place}.public must be false for a playlist that is collaborative`);
     return newPlaylist({
@@ -184,8 +184,8 @@ function find<Found extends { readonly id: string; readonly name: string }>(
     return refer(`${place}.name`, name, found, `the name of ${what}`, names);
   }
   const byId = all.find((each) => each.id === id);
-  const found = refer(`${place}.id`, id, byId, `the id of ${what}`);
+  const found = refer(`${place}.id`, id, byId, `the ID of ${what}`);
   if (name === '' || name === found.name) return found;
   const [expected, got] = [found.name, name].map((each) => JSON.stringify(each));
-  throw invalid(`${place}.name must be that of ${id}, ${expected}; got ${got}`);
+  throw invalid(`${place}.name must be ${expected}, the name of ${id}; got ${got}`);
 }

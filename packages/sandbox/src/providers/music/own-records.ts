@@ -15,52 +15,52 @@ import {
 } from '../../shared/check-fields.ts';
 import type { Records } from '../../shared/own-records.ts';
 
-/** An artist or album that another record names, by its id or by its name. */
+/** An artist or album that another record refers to, by ID or by name. */
 export interface MusicReference {
-  /** Id of the record. */
+  /** ID of the record. */
   readonly id?: string | undefined;
-  /** Name of the record; of several with this name it is the first, one's own before generated ones. */
+  /** Name of the record. If several records have it, the first one counts, yours before generated ones. */
   readonly name?: string | undefined;
 }
 
-/** An artist of one's own, in the field names of the API. */
+/** An artist of your own, with the field names of the API. */
 export interface MusicArtistRecord {
-  /** Id, 22 letters and digits. Default: one made from the name. */
+  /** ID of 22 letters and digits. Default: made from the name. */
   readonly id?: string | undefined;
   /** Name of the artist. */
   readonly name: string;
   /** Genres. Default: up to three, made from the name. */
   readonly genres?: readonly string[] | undefined;
-  /** From 0 to 100; search has the most popular first. Default: made from the name. */
+  /** Popularity from 0 to 100; search lists the most popular first. Default: made from the name. */
   readonly popularity?: number | undefined;
-  /** Followers. Default: made from the name. */
+  /** Followers of the artist. Default: made from the name. */
   readonly followers?:
     | {
-        /** How many follow the artist. */
+        /** Number of followers. */
         readonly total: number;
       }
     | undefined;
 }
 
-/** A release of one's own, in the field names of the API. */
+/** A release of your own, with the field names of the API. */
 export interface MusicAlbumRecord {
-  /** Id, 22 letters and digits. Default: one made from the name. */
+  /** ID of 22 letters and digits. Default: made from the name. */
   readonly id?: string | undefined;
   /** Name of the release. */
   readonly name: string;
-  /** Who made it, at least one. */
+  /** Artists of the release, at least one. */
   readonly artists: readonly MusicReference[];
-  /** Default `album`. */
+  /** Type of release. Default `album`. */
   readonly album_type?: 'album' | 'single' | 'compilation' | undefined;
-  /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. Default: the day on which the sandbox started. */
+  /** Release date: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. Default: the day on which the sandbox started. */
   readonly release_date?: string | undefined;
-  /** ISO 3166-1 alpha-2 codes. Default: those of most releases. */
+  /** Markets, as ISO 3166-1 alpha-2 codes. Default: those of most releases. */
   readonly available_markets?: readonly string[] | undefined;
-  /** Label. Default: an invented one. */
+  /** Record label. Default: an invented one. */
   readonly label?: string | undefined;
-  /** From 0 to 100. Default: that of the first artist. */
+  /** Popularity from 0 to 100. Default: the first artist's. */
   readonly popularity?: number | undefined;
-  /** Codes under which others know it. */
+  /** Codes that identify it outside the API. */
   readonly external_ids?:
     | {
         /** Universal product code. Default: made from the name. */
@@ -69,59 +69,59 @@ export interface MusicAlbumRecord {
     | undefined;
 }
 
-/** A track of one's own, in the field names of the API. */
+/** A track of your own, with the field names of the API. */
 export interface MusicTrackRecord {
-  /** Id, 22 letters and digits. Default: one made from the name. */
+  /** ID of 22 letters and digits. Default: made from the name. */
   readonly id?: string | undefined;
   /** Name of the track. */
   readonly name: string;
-  /** The release it is on. Default: a single of the same name. */
+  /** Release that it is on. Default: a single of the same name. */
   readonly album?: MusicReference | undefined;
-  /** Who plays it. Required without `album`. Default: the artists of the release. */
+  /** Artists who play it. Required without `album`. Default: the artists of the release. */
   readonly artists?: readonly MusicReference[] | undefined;
-  /** Number of the disc. Default 1. */
+  /** Disc number. Default 1. */
   readonly disc_number?: number | undefined;
-  /** Place on the disc. Default: the next one. */
+  /** Position on the disc. Default: the next one. */
   readonly track_number?: number | undefined;
   /** Length in milliseconds. Default: 95 seconds to 7 minutes, made from the name. */
   readonly duration_ms?: number | undefined;
-  /** Whether its words are explicit. Default `false`. */
+  /** Whether the lyrics are explicit. Default `false`. */
   readonly explicit?: boolean | undefined;
-  /** From 0 to 100. Default: that of the release. */
+  /** Popularity from 0 to 100. Default: the release's. */
   readonly popularity?: number | undefined;
-  /** Codes under which others know it. */
+  /** Codes that identify it outside the API. */
   readonly external_ids?:
     | {
-        /** Recording code. Default: made from the name. */
+        /** International Standard Recording Code. Default: made from the name. */
         readonly isrc?: string | undefined;
       }
     | undefined;
 }
 
-/** A playlist of one's own, in the field names of the API. */
+/** A playlist of your own, with the field names of the API. */
 export interface MusicPlaylistRecord {
-  /** Id, 22 letters and digits. Default: one made from the name. */
+  /** ID of 22 letters and digits. Default: made from the name. */
   readonly id?: string | undefined;
   /** Name of the playlist. */
   readonly name: string;
   /** Description. Default: none. */
   readonly description?: string | undefined;
-  /** Whether the owner's profile shows it. Default `true`. */
+  /** Whether the owner's profile shows it. Default `true`, or `false` for a collaborative playlist. */
   readonly public?: boolean | undefined;
-  /** Whether others may change it; such a playlist is not public. Default `false`. */
+  /** Whether others may change it; such a playlist cannot be public. Default `false`. */
   readonly collaborative?: boolean | undefined;
-  /** The user it belongs to. Default: the first user. */
+  /** Owner of the playlist. Default: the first user. */
   readonly owner?:
     | {
-        /** Id of the user. */
+        /** ID of the user. */
         readonly id: string;
       }
     | undefined;
-  /** Items, such as `spotify:track:…`, at most 10,000. Default: none. */
+  /** URIs of the items, such as `spotify:track:…`, at most 10,000. Default: none. */
   readonly uris?: readonly string[] | undefined;
 }
 
-/** Records of one's own. */
+/** Your own records. */
 export interface OwnMusic {
   readonly artists: Records<MusicArtistRecord> | undefined;
   readonly albums: Records<MusicAlbumRecord> | undefined;
@@ -129,20 +129,20 @@ export interface OwnMusic {
   readonly playlists: Records<MusicPlaylistRecord> | undefined;
 }
 
-const anId = text('an id of 22 letters and digits', /^[0-9A-Za-z]{22}$/);
+const anId = text('an ID of 22 letters and digits', /^[0-9A-Za-z]{22}$/);
 const popularity = wholeNumber(0, 100);
 const reference = v.pipe(
   objectWith({ id: anId, name: nonEmptyString } satisfies RulesOf<MusicReference>),
-  v.check((value) => Object.keys(Object(value)).length > 0, 'must be an object with an id or a name'),
+  v.check((value) => Object.keys(Object(value)).length > 0, 'must be an object with an ID or a name'),
 );
-const someReferences = 'must be an array of at least one object with an id or a name';
+const someReferences = 'must be an array of at least one object with an ID or a name';
 const references = v.pipe(v.array(reference, someReferences), v.minLength(1, someReferences));
 const releaseDate = text('a date such as 2026-01-31, 2026-01 or 2026', /^\d{4}(-\d\d){0,2}$/, (date) =>
   v.is(aDate, `${date}${'-01-01'.slice(date.length - 10)}`),
 );
 const markets = listOf('ISO 3166-1 alpha-2 codes', text('an ISO 3166-1 alpha-2 code', /^[A-Z]{2}$/));
 
-/** Rules of the fields of custom records, by list. */
+/** Rules for the fields of your own records, by list. */
 export const musicRecordRules = {
   artists: {
     id: anId,
@@ -181,6 +181,6 @@ export const musicRecordRules = {
     public: trueOrFalse,
     collaborative: trueOrFalse,
     owner: objectWith({ id: required(nonEmptyString) }),
-    uris: listOf('at most 10,000 strings', aString),
+    uris: listOf('at most 10,000 strings', aString, 10_000),
   } satisfies RulesOf<MusicPlaylistRecord>,
 };

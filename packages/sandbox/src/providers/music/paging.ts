@@ -1,7 +1,7 @@
 import type { Call } from './endpoint.ts';
 import { type PageWindow, readWindow } from './request.ts';
 
-/** A list at an absolute address that is given in pages. */
+/** A list that is served in pages, at an absolute address. */
 export interface List<Item> {
   readonly address: string;
   /** Parameters that every page's address repeats. */
@@ -11,7 +11,7 @@ export interface List<Item> {
   readonly lastItem?: number;
 }
 
-/** The API's paging object for one page of the list. */
+/** Returns the API's paging object for one page of the list. */
 export function page<Item>(list: List<Item>, { limit, offset }: PageWindow, write: (item: Item) => unknown) {
   const { address, items, lastItem = Number.POSITIVE_INFINITY } = list;
   const link = (at: number) => {
@@ -33,6 +33,6 @@ export function page<Item>(list: List<Item>, { limit, offset }: PageWindow, writ
   };
 }
 
-/** The page of `items` that the call asks for. */
+/** Returns the page of `items` that the call asks for. */
 export const pageOf = <Item>(call: Call, items: readonly Item[], write: (item: Item) => unknown) =>
   page({ address: call.address, query: call.query, items }, readWindow(call), write);

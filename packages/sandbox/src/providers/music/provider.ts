@@ -25,7 +25,7 @@ console.log(items.map(({ name }) => name));`,
   resolve: (options: WithLimits<MusicSandboxOptions, MusicLimits>, context: SandboxContext) =>
     resolveOptions(context, options),
   clientOptions,
-  // Only the servers know what records may refer to.
+  // Mistakes in references between records show only when the servers are created.
   isEager: ({ hasOwn }) => hasOwn,
   create: createMusicSandbox,
 });

@@ -5,7 +5,7 @@ import { scopes } from './data/source.ts';
 const music = startMusic({ limits: 'off' });
 const token = music.user('sandbox', ...scopes);
 
-/** Ids, by the words that stand for them in the requests below: ID has the form of one, but no record has it. */
+/** IDs by their placeholders in the requests below. ID is well-formed, but no record has it. */
 const known: Record<string, string> = { ID: unknownId, TRACK: '', PLAYLIST: '', ARTIST: '', ALBUM: '' };
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ async function call(sent: Sent, as = token) {
   return music.call(method, `/v1${fill(path)}`, text, as);
 }
 
-/** The same request for each kind of saved record. */
+/** Returns the same requests for each kind of saved record. */
 const saved = (suffix: string, ...kinds: string[]) =>
   kinds.flatMap((kind) =>
     ['PUT /me/KINDs', 'DELETE /me/KINDs', 'GET /me/KINDs/contains'].map((each) => each.replace('KIND', kind) + suffix),
@@ -38,7 +38,7 @@ const single = ['track', 'episode', 'show', 'audiobook'];
 const records = ['tracks', 'albums', 'artists', 'shows', 'episodes', 'audiobooks', 'chapters'];
 const following = ['PUT /me/following', 'DELETE /me/following', 'GET /me/following/contains'];
 const uris = ['PUT /me/library', 'DELETE /me/library', 'GET /me/library/contains'];
-/** The same request with a body for both paths of the entries of a playlist. */
+/** Returns the same request with a body for both paths of a playlist's entries. */
 const entries = (method: string, body: object): Sent[] =>
   ['items', 'tracks'].map((form): Sent => {
     const named = JSON.parse(JSON.stringify(body).replaceAll('"FORM"', `"${form}"`));
@@ -200,7 +200,7 @@ it.each([
   `DELETE /me/albums?ids=${many(20)}`,
   `DELETE /me/shows?ids=${many(50)}`,
   `DELETE /me/library?uris=${many(40, 'spotify:track:ID')}`,
-])('takes as many ids as are documented: %s', async (request) => expect((await call(request))[0]).toBe(200));
+])('accepts the documented number of IDs: %s', async (request) => expect((await call(request))[0]).toBe(200));
 
 describe('a command to a player', () => {
   it.each([
@@ -213,7 +213,7 @@ describe('a command to a player', () => {
     'PUT /me/player/volume?volume_percent=1',
     'PUT /me/player/shuffle?state=true',
     'POST /me/player/queue?uri=spotify:track:TRACK',
-  ])('%s needs Premium and a device that is there', async (request) => {
+  ])('%s needs Premium and an existing device', async (request) => {
     const as = (user: string, query = '') =>
       call(`${request}${request.includes('?') ? query.replace('?', '&') : query}`, music.user(user, ...scopes));
     expect(await as(playing, '?device_id=nope')).toEqual([404, refusal(404, 'Device not found')]);

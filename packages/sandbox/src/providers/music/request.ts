@@ -4,16 +4,16 @@ import type { Chapter, Episode } from './data/spoken.ts';
 import { type Call, requireScope } from './endpoint.ts';
 import { invalid } from './errors.ts';
 
-/** For whom a response is written: where and how they listen. */
+/** Reader of a response: where and how they listen. */
 export interface Viewer {
-  /** Undefined: neither asked for nor known from the user. */
+  /** Undefined if it is neither requested nor known from the user. */
   readonly market: string | undefined;
   readonly filtersExplicit: boolean;
-  /** How far a record of spoken words has been heard, in milliseconds; missing: not to be reported. */
+  /** Returns how far an episode or chapter has been heard, in milliseconds. Missing if responses must not report it. */
   positionOf?(record: Episode | Chapter): number;
 }
 
-/** Reads `market`. The country of a user's account wins over it. */
+/** Reads `market`. The country of a user's account takes precedence over it. */
 export function readViewer(call: Call): Viewer {
   const { user, scopes } = call.token;
   const asked = call.query.get('market') ?? undefined;
@@ -52,7 +52,7 @@ function wholeNumber(text: string | null, fallback: number): number | undefined 
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Checks the form of a Spotify id. */
+/** Checks the form of a Spotify ID. */
 export function readId(id: string): string {
   if (!/^[0-9A-Za-z]{22}$/.test(id)) throw invalid('Invalid base62 id');
   return id;
@@ -61,24 +61,24 @@ export function readId(id: string): string {
 /** Reads `ids`, separated by commas. */
 export const readIds = (call: Call): readonly string[] => checkCount(call, csv(call.query.get('ids'))).map(readId);
 
-/** Reads `ids` of the query or, when it has none, of the body. */
+/** Reads `ids` from the query or, when it has none, from the body. */
 export function readSentIds(call: Call): readonly string[] {
   if (call.query.has('ids')) return checkCount(call, csv(call.query.get('ids')));
   return checkCount(call, readIdsBody<{ ids: readonly string[] }>(call).ids ?? []);
 }
 
-/** The body of a call that names ids. A bare list of them was enough until autumn 2024; by now it counts as none. */
+/** Reads a body that names IDs. Until autumn 2024 a bare list of IDs was enough; now it counts as none. */
 export const readIdsBody = <Body extends object>(call: Call): Partial<Body> =>
   /^\s*\[/.test(call.text) ? {} : readJson<Body>(call);
 
-/** Refuses no ids and too many. */
+/** Refuses calls with no IDs or too many. */
 export function checkCount<Id>({ operation }: Call, ids: readonly Id[]): readonly Id[] {
   if (ids.length === 0) throw invalid('Missing required field: ids');
   if (ids.length > (operation.query.ids?.maxItems ?? 50)) throw invalid('too many ids requested');
   return ids;
 }
 
-/** The parts of a comma-separated list, empty ones left out. */
+/** Splits a comma-separated list, without empty parts. */
 export function csv(text: string | null): readonly string[] {
   return (text ?? '')
     .split(',')
@@ -86,7 +86,7 @@ export function csv(text: string | null): readonly string[] {
     .filter(Boolean);
 }
 
-/** The fields of the JSON body, as the table has them; none when there is no body. */
+/** Reads the fields of the JSON body that the table lists; none when there is no body. */
 export function readJson<Body extends object>(
   call: Call,
   parsed = call.text ? parseJson(call.text) : {},
@@ -104,13 +104,13 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** An object of JSON. */
+/** A JSON object. */
 type JsonObject = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The fields of `value` that the table knows; null counts as missing. Refuses those that are of another type. */
+/** Returns the fields of `value` that the table lists; null counts as missing. Refuses values of another type. */
 function checkFields(fields: TableFields, value: JsonObject): JsonObject {
   const known = Object.entries(fields).filter(([name]) => value[name] !== undefined && value[name] !== null);
   return Object.fromEntries(known.map(([name, field]) => [name, checkField(name, field, value[name])]));
@@ -124,7 +124,7 @@ function checkField(name: string, field: TableField, value: unknown): unknown {
   return value;
 }
 
-/** Whole numbers are positions and times: none is below 0. */
+/** Returns whether a value has a type of the table. Whole numbers are positions and times, so none is below 0. */
 function isOfType(type = 'string', value: unknown): boolean {
   if (type === 'integer') return Number.isSafeInteger(value) && (value as number) >= 0;
   return type === 'object' ? isObject(value) : typeof value === type;
@@ -132,11 +132,11 @@ function isOfType(type = 'string', value: unknown): boolean {
 
 export interface SpotifyUri {
   readonly kind: string;
-  /** Of a user: decoded. */
+  /** Decoded if it is a user's. */
   readonly id: string;
 }
 
-/** Reads `spotify:<kind>:<id>`; undefined when the text is nothing like it. */
+/** Reads `spotify:<kind>:<id>`; undefined for any other text. */
 export function parseUri(text: string): SpotifyUri | undefined {
   const [, kind, id] = /^spotify:([a-z]+):([^:]+)$/.exec(text) ?? [];
   if (!kind || !id) return undefined;

@@ -20,7 +20,7 @@ const corsHeaders = {
   'access-control-max-age': '604800',
 } as const;
 
-/** Responds to preflights before the token is checked: browsers send none with them. */
+/** Responds to preflights before the token is checked, because browsers send no token with them. */
 const allowPages: MiddlewareHandler = async (c, next) => {
   if (c.req.method === 'OPTIONS') return c.body(null, 204, corsHeaders);
   await next();
@@ -34,9 +34,9 @@ interface Rules {
   heard: Call['heard'];
 }
 
-/** Serves endpoints, each after the checks that are the same for all, in the API's order. */
+/** Serves the endpoints, each behind the common checks in the API's order. */
 export function createApi(endpoints: Endpoints, { development, baseUrl, pass, heard }: Rules): Hono {
-  // Not strict: the API takes a slash at the end of any path.
+  // Not strict, because the API accepts a slash at the end of any path.
   const app = createApp({ strict: false });
   app.use('/v1/*', allowPages);
   app.use('/images/*', allowPages);

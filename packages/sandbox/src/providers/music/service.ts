@@ -8,16 +8,16 @@ import type { Settings } from './options.ts';
 import type { Players } from './player/players.ts';
 import type { Wire } from './wire/records.ts';
 
-/** Parts that the endpoints work with. */
+/** Parts that the endpoints share. */
 export interface Service {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly wire: Wire;
-  /** The seed's stream of a label. */
+  /** Returns the random stream of a label, made from the seed. */
   random(label: string): Random;
   readonly users: Data['users'];
   baseUrl(): string;
-  /** The catalog, made on first use. */
+  /** Returns the catalog, which is created on first use. */
   world(): World;
   search(): Search;
   library(user: User): Library;

@@ -4,8 +4,7 @@ import type { Json } from '../../../test/music.ts';
 import { createSandbox } from '../../create-sandbox.ts';
 import type { Sandbox } from '../../sandbox.ts';
 
-// spotify-web-api-node has no types, and its hosts are built in: its requests are led to the sandbox where it builds
-// them.
+// spotify-web-api-node has no types and built-in hosts, so the test redirects its requests where it builds them.
 interface Builder {
   withHost(host: string): Builder;
   withPort(port: string): Builder;
@@ -18,7 +17,7 @@ const SpotifyWebApi: new (options: object) => Json = require('spotify-web-api-no
 const apiRequests: Requests = require('spotify-web-api-node/src/webapi-request');
 const authRequests: Requests = require('spotify-web-api-node/src/authentication-request');
 
-/** Leads all requests of one kind to `url`; returns what undoes it. */
+/** Redirects all requests of one kind to `url`. Returns a function that undoes it. */
 function lead(requests: Requests, url: string): () => void {
   const { hostname, port, pathname } = new URL(url);
   const { builder } = requests;
@@ -93,7 +92,7 @@ describe('spotify-web-api-node', () => {
     expect((await client.getPlaylist(id)).body.name).toBe('Renamed');
   });
 
-  it('saves, checks and removes records of the library, and follows artists', async () => {
+  it('saves, checks and removes library records, and follows artists', async () => {
     await client.addToMySavedTracks(ids(2));
     expect((await client.containsMySavedTracks(ids(2))).body).toEqual([true, true]);
     await client.removeFromMySavedTracks(ids(2));

@@ -4,7 +4,7 @@ import type { Query } from './request.ts';
 /** A call that passed the gate. */
 export interface Call {
   readonly query: Query;
-  /** A parameter of the path, decoded. */
+  /** Returns a path parameter, decoded. */
   param(name: string): string;
 }
 

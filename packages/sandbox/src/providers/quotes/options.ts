@@ -22,31 +22,31 @@ import {
   quoteRecordRules,
 } from './own-data.ts';
 
-/** How the quotation API of the sandbox behaves. Unset members are as the real server has them. */
+/** Settings of the quotation API's sandbox. Unset fields follow the real server. */
 export interface QuotesSandboxOptions {
   /**
-   * How many quotes there are, 0 to 100,000. Default: all of the 436 that are real. Fewer are a random choice of those;
-   * what goes beyond is invented, and so are its authors. Or quotations of one's own: as an array in addition, or alone
-   * with `{ generated: 0, own: […] }`.
+   * Number of quotes, 0 to 100,000. Default: all of the 436 real ones. Fewer are a random choice of those; more are
+   * invented, and so are their authors. Or your own quotations: an array adds them to all the real ones, and
+   * `{ generated: 0, own: […] }` serves them alone.
    */
   quotes?: Records<QuoteRecord> | undefined;
-  /** Data about the authors of custom quotations. Default: their names only. */
+  /** Data about the authors of your own quotations. Default: only their names. */
   authors?: readonly QuoteAuthorRecord[] | undefined;
   /**
-   * Prefixes under which every route is served: `''` or `/path`. Default `''` and `/api`: the server serves at its
-   * root, published addresses of it often have the prefix.
+   * Prefixes under which every route is served: `''` or `/path`. Default `''` and `/api`, because the server serves at
+   * its root, but its published addresses often have the prefix.
    */
   basePaths?: readonly string[] | undefined;
-  /** Distinguishes clients for the rate limit. Default: all requests come from `127.0.0.1`. */
+  /** Returns the client address of a request, for the rate limit. Default: always `127.0.0.1`. */
   clientAddress?: ((request: Request) => string) | undefined;
   /**
-   * `false`: as on a plain local database without full-text search, where both search endpoints, and the random ones with
-   * a `query`, end in a 500. Default `true`.
+   * `false`: as on a plain local database without full-text search, both search endpoints, and the random ones with a
+   * `query`, respond with a 500. Default `true`.
    */
   textSearch?: boolean | undefined;
-  /** `false`: the record after `/info/count` is missing, which is a 404. Default `true`. */
+  /** `false`: the record behind `/info/count` is missing, which causes a 404. Default `true`. */
   countRecord?: boolean | undefined;
-  /** `true`: records and pages carry members that nobody has documented. Default `false`. */
+  /** `true`: records and pages have undocumented fields. Default `false`. */
   unknownFields?: boolean | undefined;
   /**
    * `true`: records lack `authorSlug`, `authorId`, `dateAdded`, `dateModified` and `__v`. Default `false`, and `true`
@@ -55,7 +55,7 @@ export interface QuotesSandboxOptions {
   minimalRecords?: boolean | undefined;
 }
 
-/** The limit of the quotation API in place of the real one. */
+/** Rate limit of the quotation API, which replaces the real one. */
 export interface QuotesLimits {
   /** Requests per window and client address. Default 180. */
   readonly requests?: number | undefined;
@@ -65,11 +65,11 @@ export interface QuotesLimits {
 
 /** The options with every default filled in. */
 export interface Settings extends Filled<Omit<QuotesSandboxOptions, 'quotes' | 'authors'>> {
-  /** Undefined: the real ones. */
+  /** Number of quotes besides your own; undefined for all real ones. */
   quotes: number | undefined;
-  /** Quotations of one's own. */
+  /** Your own quotations. */
   own: readonly Draft[];
-  /** Whether anything is limited. */
+  /** Whether the rate limit applies. */
   limited: boolean;
   limits: Filled<QuotesLimits>;
 }
@@ -93,8 +93,8 @@ export const quotesLimitRules = {
 } satisfies RulesOf<QuotesLimits>;
 
 /**
- * Checks the options, and fills in the defaults. Throws as `readOptions` does, and `ApiError` `invalid_params` for a
- * base path that is not one.
+ * Checks the options, and fills in the defaults. Throws as `readOptions` does, and `ApiError` `invalid_params` for an
+ * invalid base path.
  */
 export function resolveOptions(
   { realQuirks }: Pick<SandboxContext, 'realQuirks'>,
@@ -109,7 +109,7 @@ export function resolveOptions(
     textSearch: true,
     countRecord: true,
     unknownFields: false,
-    // Records without the fields that were added later were recorded from the real host.
+    // The real host was seen to send records without the fields that were added later.
     minimalRecords: realQuirks,
     ...(others as Partial<Settings>),
     quotes: generatedOf(quotes),
@@ -123,11 +123,11 @@ export function resolveOptions(
   return settings;
 }
 
-/** Options of the quotes client that lead to this sandbox. */
+/** Options that make a quotes client call this sandbox. */
 export interface QuotesClientOptions {
   /** Base URL of the API in the sandbox. */
   baseUrl: string;
 }
 
-/** The options of a client of this sandbox. */
+/** Returns the options that make a client call this sandbox. */
 export const clientOptions = ({ baseUrl }: SandboxContext): QuotesClientOptions => ({ baseUrl: baseUrl() });

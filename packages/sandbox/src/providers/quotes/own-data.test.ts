@@ -8,8 +8,8 @@ const own = [
 ];
 const authors = [{ name: 'Ann Example', bio: 'An example.', description: 'Engineer', link: 'https://ann.example' }];
 
-describe('quotations of one’s own', () => {
-  it('are served alone, found by id, author, tag and text', async () => {
+describe('your own quotations', () => {
+  it('can be served alone, and are found by ID, author, tag and text', async () => {
     const { get } = start({ quotes: { generated: 0, own }, authors });
     expect(await get('/info/count')).toEqual({ quotes: 3, authors: 2, tags: 2 });
     const { results } = await get<Page<Quote>>('/quotes?tags=work');
@@ -28,7 +28,7 @@ describe('quotations of one’s own', () => {
     expect(own.map(({ content }) => content)).toContain((await get<Quote>('/random')).content);
   });
 
-  it('have the same ids independent of other data', async () => {
+  it('have the same IDs regardless of other data', async () => {
     const idsOf = async (quotes: Parameters<typeof start>[0]) => {
       const { results } = await start(quotes).get<Page<Quote>>('/quotes?author=ann-example&sortBy=content');
       return results.map(({ _id }) => _id);
@@ -37,7 +37,7 @@ describe('quotations of one’s own', () => {
     expect(await idsOf({ quotes: own.toReversed() })).toEqual(ids);
   });
 
-  it('are served besides the generated ones, which stay as they are', async () => {
+  it('are added to the generated ones, which stay the same', async () => {
     const plain = start();
     const { get } = start({ quotes: own });
     expect(await get('/info/count')).toMatchObject({ quotes: 439 });
@@ -45,7 +45,7 @@ describe('quotations of one’s own', () => {
     expect(await get(path)).toEqual(await plain.get(path));
   });
 
-  it('are taken as the API returns them', async () => {
+  it('can have all fields that the API returns', async () => {
     const { results } = await start().get<Page<Quote>>('/search/quotes?query=time&limit=5');
     expect(results.length).toBeGreaterThan(1);
     const returned = results.map((quote) => ({ ...quote, __v: undefined }));
@@ -88,9 +88,9 @@ describe('quotations of one’s own', () => {
         { content: 'y', author: 'ann b' },
       ],
       [],
-      'quotes.quotes[1].author must be written as "Ann B" is',
+      'quotes.quotes[1].author must be "Ann B", because both names have the slug "ann-b"',
     ],
-    [own, [{ name: 'Nobody' }], 'quotes.authors[0].name must be the author of a quotation; got "Nobody"'],
+    [own, [{ name: 'Nobody' }], 'quotes.authors[0].name must be the author of one of your quotations; got "Nobody"'],
     [
       own,
       [{ name: 'Ann Example', descripton: 'x' }],

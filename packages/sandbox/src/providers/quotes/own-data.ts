@@ -13,9 +13,9 @@ import { ownOf, placeOf, type Records, requireUnique } from '../../shared/own-re
 import { slugOf, titleCase } from './data/names.ts';
 import type { Draft } from './data/source.ts';
 
-/** A quotation of one's own, in the field names of the API. */
+/** A quotation of your own, with the field names of the API. */
 export interface QuoteRecord {
-  /** Id of the quotation. Default: one made from its author and text, which stays the same as long as these do. */
+  /** ID of the quotation. Default: made from its author and text, so it stays the same as long as they do. */
   readonly _id?: string | undefined;
   /** The text, at most 10,000 characters. */
   readonly content: string;
@@ -23,19 +23,19 @@ export interface QuoteRecord {
   readonly author: string;
   /** Tags, shown as the API writes them: `famous-quotes` is `Famous Quotes`. Default: none. */
   readonly tags?: readonly string[] | undefined;
-  /** Day on which it was added, `YYYY-MM-DD`. Default: unknown. */
+  /** Date on which it was added, `YYYY-MM-DD`. Default: unknown. */
   readonly dateAdded?: string | undefined;
-  /** Day on which it was last changed, `YYYY-MM-DD`. Default: unknown. */
+  /** Date on which it was last changed, `YYYY-MM-DD`. Default: unknown. */
   readonly dateModified?: string | undefined;
-  /** Made from `author`: taken from responses of the API, and ignored. */
+  /** Ignored, because it is made from `author`. Accepted so that you can use records from the API. */
   readonly authorSlug?: string | undefined;
-  /** Made from `author`: taken from responses of the API, and ignored. */
+  /** Ignored, because it is made from `author`. Accepted so that you can use records from the API. */
   readonly authorId?: string | undefined;
-  /** Made from `content`: taken from responses of the API, and ignored. */
+  /** Ignored, because it is made from `content`. Accepted so that you can use records from the API. */
   readonly length?: number | undefined;
 }
 
-/** Author of custom quotations. */
+/** Author of your own quotations. */
 export interface QuoteAuthorRecord {
   /** Name of the author, as in `author` of the quotations. */
   readonly name: string;
@@ -43,7 +43,7 @@ export interface QuoteAuthorRecord {
   readonly description?: string | undefined;
   /** A short biography. Default: empty. */
   readonly bio?: string | undefined;
-  /** Address of a page about them. Default: empty. */
+  /** URL of a page about them. Default: empty. */
   readonly link?: string | undefined;
 }
 
@@ -59,7 +59,7 @@ const name = text(
   (text) => text.isWellFormed() && /[\p{L}\d]/u.test(text),
 );
 
-/** Rules of a custom quotation's fields. */
+/** Rules for the fields of your own quotations. */
 export const quoteRecordRules = {
   _id: id,
   content: required(content),
@@ -72,7 +72,7 @@ export const quoteRecordRules = {
   length: wholeNumber(0),
 } satisfies RulesOf<QuoteRecord>;
 
-/** Rules of the fields of a custom quotation's author. */
+/** Rules for the fields of their authors. */
 export const quoteAuthorRules = {
   name: required(name),
   description: aString,
@@ -80,14 +80,14 @@ export const quoteAuthorRules = {
   link: aString,
 } satisfies RulesOf<QuoteAuthorRecord>;
 
-/** A part of an id: the same for the same text. */
+/** Returns an ID that is the same for the same texts. */
 const idOf = (...texts: readonly string[]) =>
   createHash('sha256').update(JSON.stringify(texts)).digest('base64url').slice(0, 12);
 
-/** The id of an author or a tag that only quotations of one's own have. */
+/** Returns the ID of an author or a tag that only your own quotations have. */
 export const nameId = (kind: 'author' | 'tag', text: string): string => idOf(kind, text);
 
-/** The quotations of one's own, before they have records. */
+/** Returns drafts of your own quotations. */
 export function draftsOf(quotes: Records<QuoteRecord> | undefined, authors: readonly QuoteAuthorRecord[]): Draft[] {
   const known = new Map(authors.map((author) => [author.name, author]));
   return ownOf(quotes).map((quote) => {
@@ -106,9 +106,9 @@ export function draftsOf(quotes: Records<QuoteRecord> | undefined, authors: read
 }
 
 /**
- * Checks what no single field shows.
+ * Checks the rules that involve more than one field or record.
  *
- * @param place Where the lists are, for errors: `quotes`.
+ * @param place Place of the lists in error messages: `quotes`.
  * @throws ApiError `invalid_params` that names the place.
  */
 export function checkRecords(
@@ -125,13 +125,13 @@ export function checkRecords(
     const at = placeOf(`${place}.quotes`, quotes, index);
     const other = texts.get(idOf(quote.author, quote.content));
     if (other !== undefined)
-      throw invalid(`${at} is the same quotation as ${placeOf(`${place}.quotes`, quotes, other)}: leave one out`);
+      throw invalid(`${at} is the same quotation as ${placeOf(`${place}.quotes`, quotes, other)}; remove one of them`);
     texts.set(idOf(quote.author, quote.content), index);
     const slug = slugOf(encodeURI(quote.author));
     const namesake = slugs.get(slug);
     if (namesake !== undefined && namesake !== quote.author)
       throw invalid(
-        `${at}.author must be written as ${JSON.stringify(namesake)} is: both have the slug ${JSON.stringify(slug)}; got ${JSON.stringify(quote.author)}`,
+        `${at}.author must be ${JSON.stringify(namesake)}, because both names have the slug ${JSON.stringify(slug)}; got ${JSON.stringify(quote.author)}`,
       );
     slugs.set(slug, quote.author);
   }
@@ -139,6 +139,6 @@ export function checkRecords(
   for (const [index, author] of authors.entries())
     if (!names.has(author.name))
       throw invalid(
-        `${place}.authors[${index}].name must be the author of a quotation; got ${JSON.stringify(author.name)}`,
+        `${place}.authors[${index}].name must be the author of one of your quotations; got ${JSON.stringify(author.name)}`,
       );
 }

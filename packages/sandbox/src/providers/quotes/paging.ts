@@ -1,11 +1,11 @@
 import type { Order } from './data/table.ts';
 import type { Query } from './request.ts';
 
-/** Which part of a list is asked for. */
+/** Requested part of a list. */
 export interface Paging {
-  /** As the response names it, from 1. */
+  /** Page number in the response, from 1. */
   readonly page: number;
-  /** Records before the first one. */
+  /** Number of records before the page. */
   readonly skip: number;
   readonly limit: number;
 }
@@ -16,7 +16,7 @@ export interface Page {
   readonly totalCount: number;
   readonly page: number;
   readonly totalPages: number;
-  /** Position of the page's last record, from 1; null when none follows. */
+  /** Position of the page's last record, from 1; null when no record follows. */
   readonly lastItemIndex: number | null;
   readonly results: readonly object[];
 }
@@ -24,7 +24,7 @@ export interface Page {
 const maxLimit = 150;
 const maxSkip = 10_000;
 
-/** Reads the paging parameters; no value of them is an error. */
+/** Reads the paging parameters. No value of them causes an error. */
 export function readPaging(query: Query): Paging {
   const limit = clamp(query.whole('limit'), 1, maxLimit) || 20;
   if (query.has('skip')) {
@@ -32,7 +32,7 @@ export function readPaging(query: Query): Paging {
     return { page: Math.floor(skip / limit) + 1, skip, limit };
   }
   const page = Math.max(query.whole('page'), 1) || 1;
-  return { page, skip: Math.min((page - 1) * limit, maxSkip), limit }; // pages beyond the cap repeat, silently
+  return { page, skip: Math.min((page - 1) * limit, maxSkip), limit }; // pages beyond the cap silently repeat
 }
 
 /** Cuts the page out of `records`, each written by `write`. */
@@ -49,15 +49,15 @@ export function cutPage<T>(records: readonly T[], { page, skip, limit }: Paging,
   };
 }
 
-/** `value` within the bounds; NaN stays NaN. */
+/** Limits `value` to the bounds; NaN stays NaN. */
 export function clamp(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), most);
 }
 
-/** The members an endpoint sorts by, each with its own direction; the first is the default. */
+/** Fields that an endpoint can sort by, each with its default direction; the first field is the default. */
 export type SortFields = Readonly<Record<string, 1 | -1>>;
 
-/** Members by which authors and tags are sorted. */
+/** Fields that authors and tags can be sorted by. */
 export const namedFields: SortFields = { name: 1, quoteCount: -1, dateAdded: -1, dateModified: -1 };
 
 const directions = new Map<string, 1 | -1>([

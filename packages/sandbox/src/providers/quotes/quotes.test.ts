@@ -97,7 +97,7 @@ describe('filters', () => {
     expect(results.map(({ _id }) => _id)).toEqual(expected.slice(0, 150));
   });
 
-  it('knows authors by id, unless they are named', async () => {
+  it('filters authors by ID, unless they are named', async () => {
     const { list, get, authors, refused } = start();
     const [virgil, ovid] = (await authors('/authors?slugs=ovid|virgil&order=desc')).results;
     expect((await list(`/quotes?authorId=${virgil?._id}`)).totalCount).toBe(4);
@@ -168,7 +168,7 @@ describe('lists', () => {
     expect(await first('sortBy=constructor&order=asc')).not.toHaveProperty('dateAdded');
   });
 
-  it('sorts texts by their bytes, and only the names of authors by letter', () => {
+  it('sorts texts by their bytes, and only author names by letter', () => {
     const records = ['b', 'É', 'Z', 'a', '“q”'].map((name) => ({ _id: name, name }));
     const sorted = (collation?: 'letters') =>
       createTable(records, collation)

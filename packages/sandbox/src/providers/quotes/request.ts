@@ -1,16 +1,16 @@
 import type { HonoRequest } from 'hono';
 import { refuse } from './errors.ts';
 
-/** The query of a request, read as the server's query parser and its code do: loosely, and with their accidents. */
+/** The query of a request, read as the server's query parser and code do: loosely, and with their quirks. */
 export interface Query {
   has(name: string): boolean;
-  /** Empty when absent; the values of a repeated parameter joined by commas. */
+  /** Returns the text, empty when absent. The values of a repeated parameter are joined by commas. */
   text(name: string): string;
-  /** Like `text`, where the server works on the value as a string and fails with `fault` when it is a list. */
+  /** Like `text`, but refuses a list with `fault`, because the server uses the value as a string. */
   single(name: string, fault: string): string;
-  /** The leading whole number; NaN when there is none. */
+  /** Returns the leading whole number; NaN when there is none. */
   whole(name: string): number;
-  /** The value as a number; NaN when it is none. */
+  /** Returns the value as a number; NaN when it is not a number. */
   number(name: string): number;
 }
 
@@ -18,7 +18,7 @@ export interface Query {
 export function readQuery(request: HonoRequest): Query {
   const parameters = new Map<string, { values: string[]; list: boolean }>();
   for (const [key, values] of Object.entries(request.queries())) {
-    const name = key.replace(/\[.*/, ''); // `tags[]` and `tags[0]` are spellings of a list
+    const name = key.replace(/\[.*/, ''); // `tags[]` and `tags[0]` both mean a list
     const known = parameters.get(name)?.values ?? [];
     const all = [...known, ...values];
     parameters.set(name, { values: all, list: name !== key || all.length > 1 });

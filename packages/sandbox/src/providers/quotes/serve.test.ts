@@ -4,7 +4,7 @@ import { everyQuote, type Quote, refusal, start, unknown } from '../../../test/q
 import data from './data/quotes.json' with { type: 'json' };
 
 describe('collection', () => {
-  it('holds what it promises', async () => {
+  it('has unique, well-formed records and correct counts', async () => {
     const sandbox = start();
     const quotes = await everyQuote(sandbox);
     const { totalCount } = await sandbox.authors('/authors');
@@ -37,7 +37,7 @@ describe('collection', () => {
   });
 });
 
-describe('what every request meets', () => {
+describe('every request', () => {
   it.each(['/random', '/api/random', '/api/quotes/', '/quotes/random', '/tags'])('serves %s', async (path) => {
     const response = await start().ask(path);
     expect(response.status).toBe(200);
@@ -56,7 +56,7 @@ describe('what every request meets', () => {
     ['GET', '/authors/none'],
     ['GET', '/authors/slug/none'],
     ['GET', '/authors/slug/%E0%A4%A'],
-  ])('responds with %s %s with its 404', async (method, path) => {
+  ])("refuses %s %s with the API's 404", async (method, path) => {
     const response = await start().ask(path, { method });
     expect([response.status, await response.json()]).toEqual(unknown);
   });
@@ -68,7 +68,7 @@ describe('what every request meets', () => {
     expect(() => start({ basePaths: ['api/'] })).toThrow(ApiError);
   });
 
-  it('returns the address of the caller', async () => {
+  it("returns the caller's address", async () => {
     const { ask } = start({ clientAddress: () => '192.0.2.7' });
     for (const path of ['/internal/uip', '/api/internal/uip']) {
       const answer = await ask(path);
@@ -91,7 +91,7 @@ describe('what every request meets', () => {
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
 
-  it('revalidates by a weak tag, still counted and open to all', async () => {
+  it('revalidates by a weak tag, and still counts and allows all origins', async () => {
     const { ask } = start();
     const tag = (await ask('/tags')).headers.get('etag') ?? '';
     expect(tag).toMatch(/^W\/"/);
@@ -125,8 +125,8 @@ describe('what every request meets', () => {
   });
 });
 
-describe('switches', () => {
-  it('does without full-text search', async () => {
+describe('options', () => {
+  it('can turn off full-text search', async () => {
     const { refused, ask } = start({ textSearch: false });
     const failure = refusal(500, "Unrecognized pipeline stage name: '$search'");
     for (const path of ['/search/quotes?query=a', '/search/authors?query=a', '/random?query=a'])
@@ -135,11 +135,11 @@ describe('switches', () => {
     expect((await ask('/random?tags=love')).status).toBe(200);
   });
 
-  it('does without the count record', async () => {
+  it('can omit the count record', async () => {
     expect(await start({ countRecord: false }).refused('/info/count')).toEqual(unknown);
   });
 
-  it('sends the minimal records', async () => {
+  it('can send minimal records', async () => {
     const { list, get } = start({ minimalRecords: true });
     const fields = ['_id', 'content', 'author', 'tags', 'length'];
     expect(Object.keys(await get<Quote>('/random'))).toEqual(fields);
@@ -147,7 +147,7 @@ describe('switches', () => {
       for (const quote of results) expect(Object.keys(quote)).toEqual(fields);
   });
 
-  it('sends unknown fields', async () => {
+  it('can send unknown fields', async () => {
     const { get, list } = start({ unknownFields: true });
     const page = await list('/quotes?limit=1');
     for (const record of [page, page.results[0], await get('/random'), await get('/authors/slug/virgil')])
@@ -155,7 +155,7 @@ describe('switches', () => {
   });
 });
 
-it('each author is in the data once, and so is each quotation', () => {
+it('the data has each author and each quotation once', () => {
   const contents = data.authors.flatMap(({ quotes }) => quotes.map(([content]) => content));
   expect(new Set(contents).size).toBe(contents.length);
   expect(new Set(data.authors.map(({ name }) => name)).size).toBe(data.authors.length);

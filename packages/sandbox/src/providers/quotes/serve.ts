@@ -13,11 +13,11 @@ import { createGate, rateHeaders } from './gate.ts';
 import { readQuery } from './request.ts';
 import type { Service } from './service.ts';
 
-// The server sends visitors of its root to the project's page. A client that follows must not leave this machine, so
-// it is a name that never resolves.
+// The server redirects its root to the project's page. A client that follows must not leave this machine, so this name
+// never resolves.
 const homePage = 'https://quotable.example/';
 
-/** Serves all endpoints under every base path, after what the server does for each request. */
+/** Serves all endpoints under every base path, behind the steps that the server runs for each request. */
 export function createApi(service: Service): Hono {
   const endpoints = listEndpoints({
     ...quoteEndpoints(service),
@@ -42,7 +42,7 @@ export function createApi(service: Service): Hono {
   );
   for (const prefix of service.settings.basePaths) {
     if (prefix === '') app.get('/', (context) => context.redirect(homePage));
-    // The caller's address, for debugging; the server does not document it.
+    // The caller's address, for debugging. The server does not document this endpoint.
     app.get(`${prefix}/internal/uip`, (context) => context.html(service.settings.clientAddress(context.req.raw)));
     addEndpoints(
       app,

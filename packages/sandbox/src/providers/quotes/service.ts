@@ -9,15 +9,15 @@ import { refuse } from './errors.ts';
 import type { Settings } from './options.ts';
 import { createWire, type Wire } from './wire/records.ts';
 
-/** Parts that the endpoints work with. */
+/** Parts that the endpoints share. */
 export interface Service {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly wire: Wire;
-  /** Draws of the random endpoints. */
+  /** Random values of the random endpoints. */
   readonly draw: Random;
   collection(): Collection;
-  /** Quotes by what was asked for, the last few: the quotes never change. */
+  /** Remembers the quotes of the last few requests. Quotes never change. */
   readonly recentLists: (key: string, make: () => readonly Quote[]) => readonly Quote[];
   search(): QuoteSearch;
 }
@@ -27,7 +27,7 @@ export function refuseWithoutTextSearch({ settings }: Service): void {
   if (!settings.textSearch) refuse(500, "Unrecognized pipeline stage name: '$search'");
 }
 
-/** Makes it; the data come with the first request that needs them. */
+/** Creates the service. Its data is created by the first request that needs it. */
 export function createService(context: SandboxContext, settings: Settings): Service {
   const collection = lazy(() => createCollection(context.random, settings.quotes, settings.own));
   return {

@@ -17,21 +17,21 @@ const session: OptionRules = { 'sessionId?': id };
 export const streamControls: ControlTable = {
   users: { reads: true, summary: 'Lists the users, the most popular channel first.' },
   issueUserToken: {
-    summary: 'Grants the app access to a user, without the consent page, and returns the tokens.',
+    summary: "Issues the app a user's tokens, as if the user had just consented.",
     input: userToken,
   },
-  expireTokens: { summary: 'Ends matching access tokens, default all, as time would.', input: tokenMatch },
+  expireTokens: { summary: 'Expires matching access tokens, default all.', input: tokenMatch },
   revokeTokens: {
-    summary: 'Takes back matching access tokens, default all, and their refresh tokens.',
+    summary: 'Revokes matching access tokens, default all, and their refresh tokens.',
     input: tokenMatch,
   },
-  grants: { reads: true, summary: 'Lists what a user has allowed the app.', parameters: { userId: id } },
-  revokeConsent: { summary: 'Takes back all that a user has allowed the app.', parameters: { userId: id } },
+  grants: { reads: true, summary: "Lists a user's grants to the app.", parameters: { userId: id } },
+  revokeConsent: { summary: 'Revokes all that a user has granted the app.', parameters: { userId: id } },
   approveDevice: {
-    summary: 'Lets a user type the code of a device and approve.',
+    summary: "Lets a user type a device's code and approve.",
     parameters: { userCode: aString, 'userId?': id },
   },
-  denyDevice: { summary: 'Lets a user type the code of a device and deny.', parameters: { userCode: aString } },
+  denyDevice: { summary: "Lets a user type a device's code and deny.", parameters: { userCode: aString } },
   vote: {
     summary: 'Lets a user vote in a poll.',
     input: { pollId: id, choiceId: id, userId: id, 'extraVotes?': wholeNumber(0) },
@@ -49,7 +49,7 @@ export const streamControls: ControlTable = {
     input: { powerUpId: id, userId: id, 'input?': aString },
   },
   sendChatMessage: {
-    summary: 'Posts a message of a user in a chat room.',
+    summary: "Posts a user's message in a chat room.",
     input: { ...support, text: aString, 'parentMessageId?': id },
   },
   requestUnban: {
@@ -58,21 +58,24 @@ export const streamControls: ControlTable = {
   },
   acknowledgeWarning: { summary: 'Lets a user acknowledge a warning.', input: support },
   goLive: { summary: 'Puts a channel on air.', input: { broadcasterId: id } },
-  goOffline: { summary: 'Ends the broadcast of a channel.', input: { broadcasterId: id } },
+  goOffline: { summary: "Ends a channel's broadcast.", input: { broadcasterId: id } },
   follow: { summary: 'Lets a user follow a channel.', input: support },
   unfollow: { summary: 'Lets a user stop following a channel.', input: support },
   subscribe: {
-    summary: 'Lets a user subscribe to a channel, or go on for another month.',
+    summary: 'Lets a user subscribe to a channel, or renew for another month.',
     input: { ...support, 'tier?': oneOf('1000', '2000', '3000'), 'gifterId?': id, 'message?': aString },
   },
-  unsubscribe: { summary: 'Ends the subscription of a user.', input: support },
+  unsubscribe: { summary: "Ends a user's subscription.", input: support },
   cheer: {
     summary: 'Lets a user cheer Bits to a channel.',
     input: { ...support, bits: wholeNumber(1), 'message?': aString },
   },
-  donate: { summary: 'Lets a user donate to the campaign of a channel.', input: { ...support, cents: wholeNumber(1) } },
+  donate: {
+    summary: "Lets a user donate to a channel's charity campaign.",
+    input: { ...support, cents: wholeNumber(1) },
+  },
   buyProduct: {
-    summary: "Lets a user buy something of the app's extension, and returns the ID of the transaction.",
+    summary: "Lets a user buy a product of the app's extension, and returns the ID of the transaction.",
     input: { ...support, sku: aString },
   },
   earnDrop: {
@@ -80,50 +83,50 @@ export const streamControls: ControlTable = {
     input: { userId: id, gameId: id },
   },
   answerInvite: {
-    summary: 'Responds to the invitation to the call of a channel.',
+    summary: "Responds to an invitation to a channel's Guest Star call.",
     input: { ...support, status: oneOf('ACCEPTED', 'READY') },
   },
-  extensionMessages: { reads: true, summary: "Lists what the back end of the app's extension has sent." },
+  extensionMessages: { reads: true, summary: "Lists the messages that the back end of the app's extension has sent." },
   'eventSub.fire': {
-    summary: 'Makes an event of any type happen, and returns how many subscriptions it was sent to.',
+    summary: 'Fires an event of any type, and returns the number of subscriptions that it was sent to.',
     parameters: { type: aString, 'version?': aString, 'fired?': objectWith({ subject: anObject, event: anObject }) },
   },
   'eventSub.revoke': {
-    summary: 'Ends a subscription as the API itself does.',
+    summary: 'Revokes a subscription, as the API itself does.',
     parameters: { subscriptionId: id, status: aString },
   },
-  'eventSub.deliveries': { reads: true, summary: 'Lists the webhooks that were sent, oldest first; the last 1,000.' },
+  'eventSub.deliveries': { reads: true, summary: 'Lists the last 1,000 webhooks that were sent, oldest first.' },
   'eventSub.viewers': {
-    summary: 'Lets viewers chat, follow, cheer and subscribe, and returns the number by which they are stopped.',
+    summary: 'Lets viewers chat, follow, cheer and subscribe, and returns the number to stop them with.',
     input: { 'broadcasterId?': id, 'perMinute?': numberFrom0('events per minute') },
   },
   'eventSub.viewers.stop': {
-    summary: 'Stops viewers that `viewers` has started.',
+    summary: 'Stops viewers that `viewers` started.',
     parameters: { number: wholeNumber(1) },
   },
-  'eventSub.sockets.sessions': { reads: true, summary: 'Lists the WebSocket sessions that are connected.' },
+  'eventSub.sockets.sessions': { reads: true, summary: 'Lists the connected WebSocket sessions.' },
   'eventSub.sockets.reconnect': {
-    summary: 'Asks clients to move to a new connection, and returns how many.',
+    summary: 'Asks clients to move to a new connection, and returns the number of clients.',
     parameters: session,
   },
   'eventSub.sockets.close': {
-    summary: 'Closes connections with a code of the API, and returns how many.',
+    summary: 'Closes connections with a close code of the API, and returns the number of connections.',
     parameters: { code: wholeNumber(4000, 4007), 'sessionId?': id },
   },
   'eventSub.sockets.drop': {
-    summary: 'Ends connections without a close frame, and returns how many.',
+    summary: 'Drops connections without a close frame, and returns the number of connections.',
     parameters: session,
   },
   'eventSub.sockets.silence': {
-    summary: 'Sends nothing more to clients, and returns to how many.',
+    summary: 'Stops sending anything to clients, and returns the number of clients.',
     parameters: session,
   },
   'eventSub.sockets.repeat': {
-    summary: 'Sends every notification so many times.',
+    summary: 'Sends every notification the given number of times.',
     parameters: { times: wholeNumber(0) },
   },
   'eventSub.sockets.delay': {
-    summary: 'Sends every notification so many milliseconds later.',
+    summary: 'Delays every notification by the given number of milliseconds.',
     parameters: { ms: wholeNumber(0) },
   },
 };

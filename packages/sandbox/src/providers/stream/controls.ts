@@ -6,7 +6,7 @@ import type { Devices } from './sign-in/devices.ts';
 import type { Tokens } from './sign-in/tokens.ts';
 import { createViewers, type ViewerControls } from './viewers.ts';
 
-/** Somebody to sign in as. */
+/** A user whom tests can sign in as. */
 export interface StreamSandboxUser {
   /** ID of the user. */
   readonly id: string;
@@ -18,32 +18,34 @@ export interface StreamSandboxUser {
 
 /** Actions for tests, outside the API. */
 export interface StreamControls extends ViewerControls {
-  /** The users that exist, the most popular channel first. */
+  /** Returns all users, the most popular channel first. */
   users(): readonly StreamSandboxUser[];
-  /** Grants the app access to a user, without the consent page. Throws `RangeError` when there is no such user. */
+  /**
+   * Issues the app a user's tokens, as if the user had just consented. Throws `RangeError` if there is no such user.
+   */
   issueUserToken(options?: IssueUserTokenOptions): IssuedUserToken;
-  /** Ends the matching access tokens (default: all) as time would; refresh tokens go on working. Returns how many. */
+  /** Expires the matching access tokens (default: all); refresh tokens keep working. Returns the number of tokens. */
   expireTokens(match?: TokenMatch): number;
   /**
-   * Takes back the matching access tokens (default: all) and their refresh tokens, as when a user disconnects the app.
-   * Returns how many access tokens.
+   * Revokes the matching access tokens (default: all) and their refresh tokens, as when a user disconnects the app.
+   * Returns the number of access tokens.
    */
   revokeTokens(match?: TokenMatch): number;
   /** Returns a user's grants to the app that are still valid, oldest first. */
   grants(userId: string): readonly SandboxGrant[];
-  /** A user takes back all they have allowed the app. Returns whether there was anything. */
+  /** Revokes all that a user has granted the app. Returns whether there was a grant. */
   revokeConsent(userId: string): boolean;
   /**
-   * A user types a device's code and approves. Default user: the owner of the most popular channel. Throws `RangeError`
-   * when no device waits with that code, or there is no such user.
+   * Lets a user type a device's code and approve. Default user: the owner of the most popular channel. Throws
+   * `RangeError` if no device is waiting with that code, or there is no such user.
    */
   approveDevice(userCode: string, userId?: string): void;
-  /** A user types a device's code and denies. Throws `RangeError` when no device waits with that code. */
+  /** Lets a user type a device's code and deny. Throws `RangeError` if no device is waiting with that code. */
   denyDevice(userCode: string): void;
   readonly eventSub: EventSubControls;
 }
 
-/** The controls of one sandbox. */
+/** Creates the controls of one sandbox. */
 export function createControls(
   tokens: Tokens,
   world: World,
@@ -60,7 +62,7 @@ export function createControls(
 
   function findDevice(userCode: string) {
     const device = devices.find(userCode);
-    if (!device) throw new RangeError(`no device of the sandbox waits with the code ${userCode}`);
+    if (!device) throw new RangeError(`the sandbox has no device waiting with code ${userCode}`);
     return device;
   }
 

@@ -12,28 +12,28 @@ export interface Call {
   /** The JSON body; empty when there is none. */
   readonly body: Body;
   readonly token: AccessToken;
-  /** The ID in the parameter or field that the facts of the endpoint name as `own` or `ownInBody`; else empty. */
+  /** ID in the parameter or field that the endpoint's facts name as `own` or `ownInBody`; otherwise empty. */
   readonly ownId: string;
-  /** The ID in the parameter that the facts name as `user`; else empty. */
+  /** ID in the parameter that the facts name as `user`; otherwise empty. */
   readonly namedId: string;
-  /** The channel of an endpoint that is `moderated`; else empty. */
+  /** ID of the channel if the endpoint is `moderated`; otherwise empty. */
   readonly broadcasterId: string;
-  /** Who acts in the channel of an endpoint that is `moderated`; else empty. */
+  /** ID of the user who acts in the channel if the endpoint is `moderated`; otherwise empty. */
   readonly moderatorId: string;
-  /** The scopes a user has granted the app, with any of its tokens; undefined for none at all. */
+  /** Returns the scopes that a user has granted the app with any of its tokens; undefined without any grant. */
   grantedBy(userId: string): readonly string[] | undefined;
-  /** The page of `items` that the request asks for, by the endpoint's rule; `show` makes what is sent of an item. */
+  /** Returns the requested page of `items` under the endpoint's rule. `show` converts an item for the response. */
   page<T, Shown = T>(items: readonly T[], show?: (item: T) => Shown): Page<Shown>;
 }
 
-/** A list that a handler returns is sent as `data`. `endpoints.json` has the facts. */
+/** Handlers of endpoints, whose facts are in `endpoints.json`. A list that a handler returns is sent as `data`. */
 export type Endpoints = served.Endpoints<Call>;
 
-/** How an endpoint refuses other people, in place of the usual message. */
+/** Messages with which an endpoint refuses other users, in place of the usual ones. */
 interface Refusals {
-  /** The user of the token is not the one that the parameter names. */
+  /** Message if the parameter does not name the token's user. */
   readonly foreign?: string;
-  /** The user neither owns nor moderates the channel. */
+  /** Message if the user neither owns nor moderates the channel. */
   readonly others?: string;
 }
 
@@ -41,23 +41,24 @@ interface Refusals {
 export interface Facts extends served.EndpointFacts, Refusals {
   /** Kind of token it takes: `extension` is a JWT signed by an extension's back end. Default `any` of app and user. */
   readonly token?: 'any' | 'user' | 'app' | 'extension' | 'none';
-  /** Any one of these must be granted. */
+  /** Scopes, one of which must be granted. */
   readonly scopes?: readonly string[];
   readonly page?: PageRule;
   /** The query parameter that must be the ID of the token's user. */
   readonly own?: string;
-  /** The field of the body that must be it. */
+  /** The body field that must be the ID of the token's user. */
   readonly ownInBody?: string;
   /** Whether that user's channel must earn money. */
   readonly paid?: boolean;
   /** The query parameter that must be the ID of a user. */
   readonly user?: string;
-  /** The status of the ID of nobody in it. Default 400. */
+  /** Status for an unknown user's ID in it. Default 400. */
   readonly unknown?: 404;
   /** `moderator_id` must be the token's user, and own or moderate the channel in `broadcaster_id`. */
   readonly moderated?: boolean;
   /**
-   * The endpoint's own limit per bucket, beyond the points; per value of the query parameter `per` when it names one.
+   * The endpoint's own limit per bucket, in addition to the points. If `per` names a query parameter, each of its
+   * values has its own limit.
    */
   readonly limit?: { readonly limit: number; readonly windowMs: number; readonly per?: string };
   readonly status?: 200 | 202;
@@ -66,7 +67,7 @@ export interface Facts extends served.EndpointFacts, Refusals {
 /** One endpoint of the resource host. */
 export type Endpoint = served.Endpoint<Call, Facts>;
 
-/** The required ID parameter `name`, or field of the body, which must be the ID of the token's user. */
+/** Returns the required ID in the parameter or body field `name`, which must be the ID of the token's user. */
 export function requireOwnId(token: AccessToken, given: Pick<Query, 'requiredId'>, name: string, refusal?: string) {
   const id = given.requiredId(name);
   return id === token.userId ? id : refuseForeignId(name, refusal);
@@ -86,12 +87,12 @@ export function ownChannel(
   return id;
 }
 
-/** Refuses the ID of somebody else in the parameter `name`. */
+/** Refuses another user's ID in the parameter `name`. */
 export function refuseForeignId(name: string, refusal?: string): never {
   return refuse(401, refusal ?? `The ID in ${name} must match the user ID found in the request's OAuth token.`);
 }
 
-/** Some endpoints refuse the ID of somebody else with this message, which names no parameter. */
+/** Message with which some endpoints refuse another user's ID. It names no parameter. */
 export const foreignUser = 'incorrect user authorization';
 
 /** Refuses a call unless one of `scopes` is granted: to its token, or by a user to the app. */
@@ -100,19 +101,20 @@ export function requireScope(granted: readonly string[] | undefined, scopes: rea
 }
 
 /**
- * The required ID parameter `name` of who acts: with a user token its user, with an app token anyone who has granted
- * the app one of `scopes`. For endpoints that take both kinds of token; they have no `scopes` themselves.
+ * Returns the required ID parameter `name` of the acting user: with a user token the token's user, with an app token
+ * anyone who has granted the app one of `scopes`. For endpoints that take both kinds of token, whose facts have no
+ * `scopes`.
  */
 export function requireActor(call: Call, name: string, scopes: readonly string[], refusal?: string): string {
   const { token, query } = call;
-  if (token.userId) requireScope(token.scopes, scopes); // as the gate would: before the parameters
+  if (token.userId) requireScope(token.scopes, scopes); // before the parameters, like the gate
   const id = query.requiredId(name);
   if (!token.userId) requireScope(call.grantedBy(id), scopes);
   else if (id !== token.userId) refuseForeignId(name, refusal);
   return id;
 }
 
-/** The ID in the parameter that is named as `user`. */
+/** Returns the ID in the parameter that the facts name as `user`. */
 export function namedUser({ user, unknown }: Facts, query: Query, world: World): string {
   if (user === undefined) return '';
   const id = query.requiredId(user);
@@ -120,7 +122,7 @@ export function namedUser({ user, unknown }: Facts, query: Query, world: World):
   return id;
 }
 
-/** The channel in `broadcaster_id`, when `moderator_id` is the token's user and may act in it. */
+/** Returns the channel in `broadcaster_id` and the moderator, who must be the token's user and may act in it. */
 export function moderatedChannel(
   { query, token }: Pick<Call, 'query' | 'token'>,
   world: World,
@@ -132,19 +134,19 @@ export function moderatedChannel(
   return { broadcasterId, moderatorId };
 }
 
-/** Refuses a channel that is not there, and a user who neither owns nor moderates it. */
+/** Refuses an unknown channel, and a user who neither owns nor moderates it. */
 export function requireModerator(world: World, broadcasterId: string, userId: string, refusal?: string): void {
   requireUser(world, broadcasterId, 'broadcaster_id');
   if (!world.roles().moderates(userId, broadcasterId))
     refuse(403, refusal ?? "The user in moderator_id is not one of the broadcaster's moderators.");
 }
 
-/** Refuses the ID of a user who is not there; `name` is where it came from. */
+/** Refuses an unknown user's ID. `name` is the parameter or field that has it. */
 export function requireUser(world: World, id: string, name: string, status: 400 | 404 = 400): void {
   if (!world.users().byId.has(id)) refuse(status, `The ID in ${name} was not found.`);
 }
 
-/** Those of `items` whose ID is asked for; all of them when none is. */
+/** Returns the items whose IDs are in `ids`, or all items if `ids` is empty. */
 export function narrow<T>(items: readonly T[], ids: readonly string[], idOf: (item: T) => string): readonly T[] {
   return ids.length > 0 ? items.filter((item) => ids.includes(idOf(item))) : items;
 }

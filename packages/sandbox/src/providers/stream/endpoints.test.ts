@@ -33,7 +33,7 @@ test.each(endpoints)('the row of %s follows the schema', (name, row) => {
   expect(name).toMatch(/^(GET|POST|PUT|PATCH|DELETE) (\/[a-z_0-9]+)+$/);
   for (const [field, value] of Object.entries(row))
     expect(fields[field as keyof typeof fields]?.(value), field).toBe(true);
-  // Whose ID it is, and who moderates, can be checked with the token of a user only.
+  // The own ID and the moderator can only be checked with a user token.
   if (row.own ?? row.moderated) expect(row.token).toBe('user');
 });
 
@@ -47,7 +47,7 @@ test.each(ofKind)('%s takes one kind of token, with a scope', async (name, { tok
   if (scopes) expect(await message(user)).toBe(`Missing scope: ${scopes.join(' or ')}`);
 });
 
-test.each(endpoints.filter(([, { own }]) => own))('%s is about the user of the token', async (name, row) => {
+test.each(endpoints.filter(([, { own }]) => own))("%s is about the token's user", async (name, row) => {
   const foreign = row.foreign ?? `The ID in ${row.own} must match the user ID found in the request's OAuth token.`;
   expect((await stream.call(owner, name)).body.message).toBe(`Missing required parameter "${row.own}"`);
   expect((await stream.call(owner, `${name}?${row.own}=me`)).body.message).toContain('value must be a numeric');
@@ -127,7 +127,7 @@ test('records that no other test reads have the documented fields', async () => 
   expect((await stream.get('/eventsub/conduits')).body.data).toEqual([conduit]);
 });
 
-/** Every string of a sample, with the name of its field. */
+/** Returns every string of a sample, with the name of its field. */
 function stringsOf(value: unknown, name = ''): [name: string, text: string][] {
   if (typeof value === 'string') return [[name, value]];
   return Object.entries(Object(value)).flatMap(([field, each]) => stringsOf(each, field));
@@ -157,7 +157,7 @@ test.each(eventTypes)('the row of $type $version follows the schema', ({ require
   }
 });
 
-test('the words of the data are invented combinations: each once, and none empty', () => {
+test('the lists of words in the data have no duplicates and no empty words', () => {
   for (const [name, list] of Object.entries(data)) {
     const words = typeof list === 'string' ? list.split(' ') : Object.values<unknown>(list);
     expect(words.length, name).toBeGreaterThan(1);

@@ -44,7 +44,7 @@ test('the gate checks in order: token present, known, client, kind, scope, param
   expect(ok.status).toBe(200);
 });
 
-test('tokens end on the clock, by expiry and by revocation', async () => {
+test('tokens end when they expire, on the clock or by a control', async () => {
   const { get, controls, clock, appToken } = testStream({ appTokenSeconds: 60 });
   const token = await appToken();
   await clock.advance(59_000);
@@ -58,7 +58,7 @@ test('tokens end on the clock, by expiry and by revocation', async () => {
   expect(() => controls.issueUserToken({ userId: 'nobody' })).toThrow(RangeError);
 });
 
-test('a bucket per app and per user, refilled continuously, and no Retry-After', async () => {
+test('each app and each user has a bucket that refills continuously, and there is no Retry-After', async () => {
   const { get, controls, clock, appToken } = testStream({ limits: { capacity: 3, refillPerMinute: 60 } });
   const app = await appToken();
   const { accessToken } = controls.issueUserToken();
@@ -79,7 +79,7 @@ test('a bucket per app and per user, refilled continuously, and no Retry-After',
   expect((await get('/games/top', app)).status).toBe(200);
 });
 
-test('an endpoint of its own limit responds with 429 with points left', async () => {
+test('an endpoint with its own limit responds with 429 even with points left', async () => {
   const { get, clock } = testStream({ limits: { endpoints: { 'GET /clips': { limit: 1, windowMs: 60_000 } } } });
   expect((await get('/clips?id=x')).status).toBe(200);
   const refused = await get('/clips?id=x');
@@ -95,11 +95,11 @@ test.each([
   [{ users: 3, streams: 4 }, 'streams'],
   [{ games: 0 }, 'games must be a whole number'],
   [{ clips: 1.5 }, 'clips must be a whole number'],
-])('impossible options %j are refused at once', (options, problem) => {
+])('impossible options %j are refused immediately', (options, problem) => {
   expect(() => createStreamSandbox(testContext('stream'), options)).toThrow(problem);
 });
 
-test('what is not there is 404, what is gone 410', async () => {
+test('unknown endpoints get a 404, and retired ones a 410', async () => {
   const { request } = testStream();
   expect((await request('/helix/nowhere')).body).toEqual({ error: 'Not Found', status: 404, message: '' });
   expect((await request('/helix/streams', { method: 'DELETE' })).status).toBe(404);
@@ -111,7 +111,7 @@ test('what is not there is 404, what is gone 410', async () => {
     });
 });
 
-test('any origin may call', async () => {
+test('requests from any origin are allowed', async () => {
   const { request } = testStream();
   const headers = { origin: 'https://app.example', 'access-control-request-headers': 'authorization,client-id' };
   const preflight = await request('/helix/streams', { method: 'OPTIONS', headers });
@@ -119,7 +119,7 @@ test('any origin may call', async () => {
   expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
 });
 
-test('paths with a slash at the end are taken, except from the back ends of extensions', async () => {
+test('a trailing slash is accepted, except from extension back ends', async () => {
   const { get, send } = testStream();
   expect((await get('/games/top/')).status).toBe(200);
   expect((await send('POST', '/extensions/pubsub/')).status).toBe(404);
@@ -132,7 +132,7 @@ test('booleans in the query may be capitalized', async () => {
   expect((await live('False')).data).toEqual((await live('false')).data);
 });
 
-test('PATCH /channels takes the ID in the body too', async () => {
+test('PATCH /channels also accepts the ID in the body', async () => {
   const { send, controls } = testStream();
   const { accessToken, userId } = controls.issueUserToken({ scopes: ['channel:manage:broadcast'] });
   const change = (broadcaster_id: string) => send('PATCH', '/channels', accessToken, { broadcaster_id, title: 'New' });

@@ -11,7 +11,7 @@ import type { AccessToken, Tokens } from './sign-in/tokens.ts';
  * Creates the checks that every request to the resource host passes first. `findExtension` returns the extension that
  * signed a token, if any.
  *
- * @throws ApiError `invalid_params` when a limit names none of `endpoints`.
+ * @throws ApiError `invalid_params` if a limit names none of `endpoints`.
  */
 export function createGate(
   clock: Clock,
@@ -56,7 +56,7 @@ export function createGate(
   }
 
   return {
-    /** Puts the state of the caller's bucket on the response, also on an error. */
+    /** Adds the state of the caller's bucket to the response headers, even for errors. */
     announce(context: Context): void {
       const token = tokens.find(bearer(context)) ?? findExtension(bearer(context)) ?? anonymous;
       show(context, buckets.take(bucketOf(token), 0));
@@ -81,7 +81,7 @@ export function createGate(
   };
 }
 
-// An extension's back end is counted per channel it acts in.
+// Requests from an extension's back end are counted per channel that it acts in.
 const bucketOf = ({ clientId, userId, claims }: AccessToken) =>
   [clientId, claims?.channel_id ?? userId].filter(Boolean).join('/');
 

@@ -24,7 +24,7 @@ export interface StreamSandbox extends ProviderSandbox<StreamClientOptions> {
   readonly events: Events;
 }
 
-/** The live-streaming API: its auth host below `/id`, its resources below `/helix`. */
+/** Creates the live-streaming API: its auth host under `/id`, its resources under `/helix`. */
 export function createStreamSandbox(
   context: SandboxContext,
   options: StreamSandboxOptions & { limits?: Limits<StreamLimits> | undefined } = {},

@@ -5,10 +5,10 @@ import { createClock } from '../../clock/clock.ts';
 import { createSandbox } from '../../create-sandbox.ts';
 import type { Sandbox } from '../../sandbox.ts';
 
-// The official client has its hosts built in and calls the global fetch; both hosts lead to the sandbox, nothing else
-// leads anywhere. The sandbox's time is stopped.
+// The official client's hosts are hard-coded, and it calls the global fetch. Both hosts lead to the sandbox, and other
+// hosts are refused. The sandbox's clock is stopped.
 const now = new Date('2026-11-21T12:00:00Z');
-// It asks for the scopes of reading even where those of managing would do.
+// It asks for read scopes even where manage scopes would do.
 const scopes = [
   ...['bits:read', 'channel:manage:broadcast', 'channel:manage:polls', 'channel:manage:predictions'],
   ...['channel:manage:redemptions', 'channel:read:ads', 'channel:read:charity', 'channel:read:editors'],
@@ -28,7 +28,7 @@ let sandbox: Sandbox;
 let app: ApiClient;
 /** Reads as the owner of the most popular channel. */
 let user: ApiClient;
-/** That owner, and somebody who has nothing to do with the channel. */
+/** IDs of that owner and of one of the channel's followers. */
 let [own, viewer] = ['', ''];
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const { baseUrl, authUrl, clientId, clientSecret } = sandbox.options.stream;
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     const [, host, rest = ''] = /^https:\/\/(api\.twitch\.tv\/helix|id\.twitch\.tv)(\/.*)$/.exec(url) ?? [];
-    if (!host) throw new Error(`nothing but the two hosts may be called: ${url}`);
+    if (!host) throw new Error(`only the two hosts may be called; got ${url}`);
     return sandbox.fetch((host.startsWith('api') ? baseUrl : authUrl) + rest, init);
   });
   app = new ApiClient({ authProvider: new AppTokenAuthProvider(clientId, clientSecret) });
@@ -53,7 +53,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-/** A client for somebody with a token that it cannot renew, and whose scopes it has the sandbox validate. */
+/** Creates a client with a user's token, which it cannot renew and whose scopes it has the sandbox validate. */
 function clientFor(userId: string, granted: string[]): ApiClient {
   const { accessToken } = sandbox.controls.stream.issueUserToken({ userId, scopes: granted });
   return new ApiClient({ authProvider: new StaticAuthProvider(sandbox.options.stream.clientId, accessToken) });
@@ -61,17 +61,20 @@ function clientFor(userId: string, granted: string[]): ApiClient {
 
 const idsOf = (records: readonly { readonly id: string }[]) => records.map(({ id }) => id);
 
-/** Fields of a record, or of each of a list. */
+/** Fields of a record, or of each record in a list. */
 type Members<T> = T extends readonly (infer Item)[] ? Members<Item>[] : { [Name in keyof T]?: unknown };
 
-/** Compares members, which are getters, and shows no others where they differ: each record holds the whole client. */
+/**
+ * Compares the expected members, which are getters. Shows no others if they differ, because each record holds the whole
+ * client.
+ */
 function see<T>(found: T, expected: Members<NonNullable<T>>): void {
   expect(pick(found, expected)).toEqual(expected);
 }
 
 function pick(found: unknown, like: unknown): unknown {
   if (Array.isArray(like)) return Array.from(found as unknown[], (item, at) => pick(item, like[at] ?? {}));
-  // Dates and matchers are compared as they are, as is what is plain.
+  // Dates, matchers and primitives are compared as they are.
   if (like === null || Object.getPrototypeOf(like) !== Object.prototype) return found;
   return Object.fromEntries(
     Object.entries(like as object).map(([name, value]) => [name, pick(Object(found)[name], value)]),
@@ -255,7 +258,7 @@ const reads: Record<string, () => Promise<void>> = {
     expect((await app.eventSub.getSubscriptions()).data).toEqual([]);
   },
   'eventSub.getConduits': async () => {
-    // Its own method sends the number in the query, where the API documents the body.
+    // The client's own method sends the number in the query, but the API documents the body.
     await app.callApi({ url: 'eventsub/conduits', method: 'POST', jsonBody: { shard_count: 3 } });
     const conduits = await app.eventSub.getConduits();
     see(conduits, [{ id: expect.stringMatching(/^[-\da-f]{36}$/), shardCount: 3 }]);
@@ -508,7 +511,7 @@ const reads: Record<string, () => Promise<void>> = {
 
 test.each(Object.entries(reads))('%s', (_, read) => read());
 
-it('every group of the client that reads is called', () => {
+it('every group of the client that has reads is called', () => {
   const names = new Set<string>();
   for (let proto = ApiClient.prototype; proto !== Object.prototype; proto = Object.getPrototypeOf(proto)) {
     for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(proto))) if (get) names.add(name);
@@ -518,7 +521,7 @@ it('every group of the client that reads is called', () => {
   expect([...names].filter((name) => !others.includes(name)).sort()).toEqual([...new Set(called)].sort());
 });
 
-it('renews the grant of a user, and reports that it has ended', async () => {
+it("renews a user's token, and reports that the grant has ended", async () => {
   const { clientId, clientSecret } = sandbox.options.stream;
   const { userId, ...tokens } = sandbox.controls.stream.issueUserToken({ userId: viewer, scopes: ['user:read:email'] });
   const authProvider = new RefreshingAuthProvider({ clientId, clientSecret });
@@ -543,7 +546,7 @@ it('gets the error bodies it expects', async () => {
   expect(error).toMatchObject({ statusCode: 401, body: expect.stringContaining('must match the user ID') });
 });
 
-it('nothing but the two hosts is called', async () => {
-  await expect(fetch('https://www.twitch.tv/')).rejects.toThrow('nothing but the two hosts may be called');
+it('only the two hosts are called', async () => {
+  await expect(fetch('https://www.twitch.tv/')).rejects.toThrow('only the two hosts may be called');
   expect(sandbox.requests.every(({ provider }) => provider === 'stream')).toBe(true);
 });

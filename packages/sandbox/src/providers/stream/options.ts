@@ -32,24 +32,24 @@ import {
   streamRecordRules,
 } from './own-data.ts';
 
-/** Where an app may have its users sent back to by plain http. */
+/** Hosts that redirect URIs may use with plain http. */
 export const loopbackHosts: readonly string[] = [...loopbackLiterals, 'localhost'];
 
-/** How the streaming API of the sandbox behaves. Unset members are as the real API has them. */
+/** Options of the sandbox's streaming API. By default it behaves like the real API. */
 export interface StreamSandboxOptions extends SignInOptions {
-  /** Id of the one registered application. Default `sandboxstreamclientid000000000`. */
+  /** Client ID of the registered app. Default `sandboxstreamclientid000000000`. */
   clientId?: string | undefined;
-  /** Its secret. Default `sandboxstreamclientsecret00000`. */
+  /** Client secret of the registered app. Default `sandboxstreamclientsecret00000`. */
   clientSecret?: string | undefined;
   /**
-   * `public` applications refresh without a secret, and their refresh tokens work once and lapse after 30 days;
-   * those of `confidential` ones stay the same. Default `confidential`.
+   * Type of the registered app. A `public` app refreshes without a secret, and its refresh tokens work once and expire
+   * after 30 days. A `confidential` app keeps its refresh token. Default `confidential`.
    */
   clientType?: 'confidential' | 'public' | undefined;
   /**
-   * The application is an extension too, under the same id. `secret` (base64) signs the JWTs of its back end;
-   * `ownerId` is the user it belongs to, with the games whose reports and drops the API shows. Default: a fixed secret,
-   * and the owner of the most popular channel.
+   * The app's extension, whose ID is the client ID. `secret` (base64) signs the JWTs of its back end. `ownerId` is the
+   * user who owns the extension, and the games whose reports and drops the API returns. Default: a fixed secret, and
+   * the owner of the most popular channel.
    */
   extension?:
     | {
@@ -63,17 +63,17 @@ export interface StreamSandboxOptions extends SignInOptions {
   appTokenSeconds?: number | undefined;
   /** Lifetime of user access tokens in seconds. Default 14,400 (4 hours). */
   userTokenSeconds?: number | undefined;
-  /** `true`: the last page still has a cursor, and an empty page without one follows it. Default `false`. */
+  /** Whether the last page has a cursor, which leads to an empty page without one. Default `false`. */
   cursorOnLastPage?: boolean | undefined;
   /**
-   * How many entries of the live lists (streams, top games) jump to the top whenever a further page is asked for, so
-   * that a walk meets duplicates and misses entries. Default 0: the lists do not change.
+   * Number of entries in the live lists (streams, top games) that jump to the top on each request for a further page,
+   * so that paging returns duplicates and misses entries. Default 0: the lists do not change.
    */
   overtakesPerPage?: number | undefined;
   /**
-   * EventSub. `loopbackCallbacks`: webhooks to this machine may use plain http and any port, where the API itself takes
-   * https on port 443 only; default `true`. Webhooks elsewhere are accepted but never sent, so that their verification
-   * fails. `maxTotalCost`: what an app's subscriptions may cost together; default 10,000.
+   * EventSub. With `loopbackCallbacks` (default `true`), webhooks to this machine may use plain http and any port; the
+   * real API only accepts https on port 443. Webhooks to other hosts are accepted but never sent, so their verification
+   * fails. `maxTotalCost` is the highest total cost of an app's subscriptions; default 10,000.
    */
   eventSub?:
     | {
@@ -83,24 +83,24 @@ export interface StreamSandboxOptions extends SignInOptions {
         maxTotalCost?: number | undefined;
       }
     | undefined;
-  /** Registered users; each is a channel, the most popular first. Or users of one's own in addition. Default 800. */
+  /** Number of users, each of whom is a channel, the most popular first; or your own users in addition. Default 800. */
   users?: Records<StreamUserRecord> | undefined;
   /**
-   * How many of them are live, or broadcasts of one's own in addition. Default 600, or three quarters of `users` when
-   * that is less.
+   * Number of users who are live, or your own broadcasts in addition. Default 600, or three quarters of `users` if that
+   * is less.
    */
   streams?: Records<StreamRecord> | undefined;
-  /** Games and categories, or some of one's own in addition. Default 120. */
+  /** Number of games and categories, or your own in addition. Default 120. */
   games?: Records<StreamGameRecord> | undefined;
-  /** Changes to channels of users, generated ones or one's own. Default: none. */
+  /** Changes to the channels of generated users or your own. Default: none. */
   channels?: readonly StreamChannelRecord[] | undefined;
-  /** Clips, most of them of popular channels, or clips of one's own in addition. Default 3,000. */
+  /** Number of clips, most of them from popular channels, or your own clips in addition. Default 3,000. */
   clips?: Records<StreamClipRecord> | undefined;
-  /** Videos, most of them of popular channels, or videos of one's own in addition. Default 2,000. */
+  /** Number of videos, most of them from popular channels, or your own videos in addition. Default 2,000. */
   videos?: Records<StreamVideoRecord> | undefined;
-  /** Channels that a user follows, on average. Default 15. */
+  /** Average number of channels that a user follows. Default 15. */
   followsPerUser?: number | undefined;
-  /** Teams. Default 12. */
+  /** Number of teams. Default 12. */
   teams?: number | undefined;
 }
 
@@ -108,12 +108,12 @@ export interface StreamSandboxOptions extends SignInOptions {
 export interface StreamLimits {
   /** Points in the bucket of each app and each user, at least 1. Default 800. */
   readonly capacity?: number | undefined;
-  /** How many of them return per minute, above 0. Default 800. */
+  /** Points refilled per minute, above 0. Default 800. */
   readonly refillPerMinute?: number | undefined;
   /**
-   * Limits of single endpoints, by `GET /clips`: requests in any `windowMs` milliseconds per app or user. Requests
-   * beyond are refused with a 429 while points are left, so that waiting for `Ratelimit-Reset` does not help. Default:
-   * the API's own.
+   * Limits of single endpoints, with keys such as `GET /clips`: number of requests in any `windowMs` milliseconds, per
+   * app or user. Requests beyond the limit get a 429 even with points left, so waiting for `Ratelimit-Reset` does not
+   * help. Default: the API's own limits.
    */
   readonly endpoints?: Readonly<Record<string, { limit: number; windowMs: number }>> | undefined;
 }
@@ -124,9 +124,9 @@ export interface Settings
     Filled<Omit<StreamSandboxOptions, keyof SignInOptions | keyof OwnRecords | 'extension' | 'eventSub'>>,
     Record<'users' | 'streams' | 'games' | 'clips' | 'videos', number> {
   own: OwnRecords;
-  /** Whether there are records of one's own. */
+  /** Whether the options add records. */
   hasOwn: boolean;
-  /** Whether anything is limited. */
+  /** Whether limits are enforced. */
   limited: boolean;
   limits: Filled<StreamLimits>;
   extension: { secret: string; ownerId: string };
@@ -170,8 +170,8 @@ export const streamLimitRules = {
 } satisfies RulesOf<StreamLimits>;
 
 /**
- * Checks the options, and fills in the defaults. Throws as `readOptions` does, and `ApiError` `invalid_params` for more
- * streams than users.
+ * Checks the options and fills in the defaults. Throws like `readOptions`, and `ApiError` `invalid_params` if there are
+ * more streams than users.
  */
 export function resolveOptions({
   limits,
@@ -221,7 +221,7 @@ export function resolveOptions({
   return settings;
 }
 
-/** Options of the stream client that lead to this sandbox. */
+/** Options that point a stream client at this sandbox. */
 export interface StreamClientOptions {
   /** Base URL of the API in the sandbox. */
   baseUrl: string;
@@ -231,7 +231,7 @@ export interface StreamClientOptions {
   clientId: string;
   /** Client secret of the app. */
   clientSecret: string;
-  /** The app's extension, whose ID is the client ID: what its back end signs its JWTs with. */
+  /** The app's extension, whose ID is the client ID. */
   extension: {
     /** Secret that signs the JWTs of the extension's back end, in base64. */
     secret: string;
@@ -240,7 +240,7 @@ export interface StreamClientOptions {
   };
 }
 
-/** The options of a client of this sandbox. */
+/** Returns the options of a client of this sandbox. */
 export const clientOptions = ({ baseUrl }: SandboxContext, settings: Settings): StreamClientOptions => ({
   baseUrl: `${baseUrl()}/helix`,
   authUrl: `${baseUrl()}/id`,

@@ -53,8 +53,8 @@ async function start(stream: StreamSandboxOptions = own) {
   return { sandbox, get };
 }
 
-describe('records of one’s own', () => {
-  test('are found by id, login and name, with what the API derives from their fields', async () => {
+describe('your own records', () => {
+  test('are found by ID, login and name, with the fields that the API derives', async () => {
     const { get } = await start();
     const { data } = await get('/users?id=77&login=bob_the_host');
     expect(data).toMatchObject([
@@ -83,7 +83,7 @@ describe('records of one’s own', () => {
     ]);
   });
 
-  test('are in lists and searches, page by page', async () => {
+  test('appear in lists and searches, page by page', async () => {
     const { get } = await start();
     const first = await get('/streams?first=1');
     expect(first.data).toMatchObject([{ user_login: 'ann', viewer_count: 1_000_000, game_id: '42', type: 'live' }]);
@@ -99,7 +99,7 @@ describe('records of one’s own', () => {
     expect((await get('/clips?game_id=42')).data).toHaveLength(1);
   });
 
-  test('have different ids when they have the same title', async () => {
+  test('have different IDs if they have the same title', async () => {
     const { get } = await start({
       users: [{ id: '77', login: 'ann' }],
       clips: [1, 2].map(() => ({ broadcaster_id: '77', title: 'Mate' })),
@@ -111,7 +111,7 @@ describe('records of one’s own', () => {
     }
   });
 
-  test('leave what is generated as it is', async () => {
+  test('do not change generated records', async () => {
     const [mixed, plain] = [await start(), await start({ users: 20, games: 5, streams: 3 })];
     const users = plain.sandbox.controls.stream.users();
     expect(mixed.sandbox.controls.stream.users().slice(0, 20)).toEqual(users);
@@ -121,7 +121,7 @@ describe('records of one’s own', () => {
     expect(data.slice(1)).toEqual((await plain.get('/streams')).data);
   });
 
-  test('replace generated ones with the same id or name', async () => {
+  test('replace generated records with the same ID or name', async () => {
     const plain = await start({ users: 20, streams: 3 });
     const [first, second] = plain.sandbox.controls.stream.users();
     const { get, sandbox } = await start({
@@ -168,9 +168,13 @@ describe('records of one’s own', () => {
     ],
     [
       { users: [{ id: '77', login: 'ann' }], clips: [{ broadcaster_id: '77', title: 'x', video_id: '1' }] },
-      'stream.clips[0].video_id must be the id of a video; there is none with "1"',
+      'stream.clips[0].video_id must be the ID of a video; there is none with "1"',
     ],
-    [{ videos: [{ user_id: '1', title: 'x' }] }, 'stream.videos[0].user_id must be the id of a user; there is none'],
+    [
+      { clips: [{ title: 'x', duration: 61 }] },
+      'stream.clips[0].duration must be a number of seconds from 5 to 60; got 61',
+    ],
+    [{ videos: [{ user_id: '1', title: 'x' }] }, 'stream.videos[0].user_id must be the ID of a user; there is none'],
     [
       { users: [{ id: '77', login: 'ann' }], streams: [{ user_id: '77', game_name: 'Nothing of the kind' }] },
       'stream.streams[0].game_name must be the name of a game; there is none',
@@ -187,17 +191,17 @@ describe('records of one’s own', () => {
     ],
     [
       { users: [{ login: 'ann' }], streams: [{ user_login: 'ann' }, { user_login: 'ann' }] },
-      'stream.streams[1] must be the only stream of ann, who has another one',
+      'stream.streams[1] must be the only stream of ann; there is another one',
     ],
   ])('are refused with the place of the mistake: %j', async (stream, message) => {
     await expect(createSandbox({ listen: false, stream: stream as StreamSandboxOptions })).rejects.toThrow(message);
   });
 
-  test('are refused when one has the id of one generated user and the login of another', async () => {
+  test('are refused if one has the ID of one generated user and the login of another', async () => {
     const [first, second] = (await start({ users: 20 })).sandbox.controls.stream.users();
     const users = { generated: 20, own: [{ id: first?.id, login: second?.login ?? '' }] };
     await expect(createSandbox({ listen: false, stream: { users } })).rejects.toThrow(
-      `stream.users.own[0].login must be unique; ${second?.id} has "${second?.login}" already: set this id to replace it`,
+      `stream.users.own[0].login must be unique; ${second?.id} has "${second?.login}" already: set this ID to replace it`,
     );
   });
 });

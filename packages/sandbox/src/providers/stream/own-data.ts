@@ -4,7 +4,7 @@ import {
   aTime,
   listOfObjects,
   nonEmptyString,
-  numberFrom,
+  numberIn,
   oneOf,
   type RulesOf,
   required,
@@ -15,59 +15,61 @@ import {
 } from '../../shared/check-fields.ts';
 import type { Records } from '../../shared/own-records.ts';
 
-/** A user of one's own, in the field names of the API. */
+/** A user of your own, with the API's field names. */
 export interface StreamUserRecord {
   /**
-   * Id, digits only. A generated user with this id, or with the login, is replaced. Default: one made from the login.
+   * ID, digits only. Replaces the generated user with this ID or, without an ID, with the login. Default: derived from
+   * the login.
    */
   readonly id?: string | undefined;
   /** Login: lower-case letters, digits and underscores. */
   readonly login: string;
-  /** Name that is shown. Default: the login. */
+  /** Display name. Default: the login. */
   readonly display_name?: string | undefined;
-  /** Default: an ordinary user, `''`. */
+  /** Type of the user. Default `''`: an ordinary user. */
   readonly type?: 'admin' | 'global_mod' | 'staff' | '' | undefined;
-  /** Whether the channel earns money. Default `''`: it does not. */
+  /** Type of the channel. Affiliates and partners earn money. Default `''`: neither. */
   readonly broadcaster_type?: 'affiliate' | 'partner' | '' | undefined;
-  /** Description of the channel. Default: invented. */
+  /** Description of the channel. Default: generated. */
   readonly description?: string | undefined;
-  /** Address of the picture. Default: one made from the login. */
+  /** URL of the profile picture. Default: derived from the login. */
   readonly profile_image_url?: string | undefined;
-  /**
-   * Address of the picture while the channel is offline; it may be empty. Default: one made from the login, or none.
-   */
+  /** URL of the picture while the channel is offline, or empty. Default: derived from the login, or empty. */
   readonly offline_image_url?: string | undefined;
-  /** Number of views, which is deprecated. Default 0. */
+  /** Number of views, a deprecated field. Default 0. */
   readonly view_count?: number | undefined;
-  /** Email address. Default: one made from the login. */
+  /** Email address. Default: derived from the login. */
   readonly email?: string | undefined;
   /** When the user signed up, RFC 3339. Default: 40 days to 10 years ago. */
   readonly created_at?: string | undefined;
 }
 
-/** A game or category of one's own, in the field names of the API. */
+/** A game or category of your own, with the API's field names. */
 export interface StreamGameRecord {
-  /** Id, digits only. A generated game with this id, or with the name, is replaced. Default: one made from the name. */
+  /**
+   * ID, digits only. Replaces the generated game with this ID or, without an ID, with the name. Default: derived from
+   * the name.
+   */
   readonly id?: string | undefined;
-  /** Name. */
+  /** Name of the game or category. */
   readonly name: string;
-  /** Address of the box art. Default: one made from the id. */
+  /** URL of the box art. Default: derived from the ID. */
   readonly box_art_url?: string | undefined;
-  /** Id in the games database IGDB; empty for a category that is not a game. Default: empty. */
+  /** ID in the IGDB games database; empty for a category that is not a game. Default: empty. */
   readonly igdb_id?: string | undefined;
 }
 
-/** The game of another record, by its id or its name. Empty: none. */
+/** The game of another record, by its ID or name. Empty for no game. */
 export interface StreamGameReference {
-  /** Id of the game. */
+  /** ID of the game. */
   readonly game_id?: string | undefined;
   /** Name of the game. */
   readonly game_name?: string | undefined;
 }
 
-/** Changes to the channel of a user, custom or generated. Fields left out stay as generated. */
+/** Changes to the channel of a user, your own or generated. Omitted fields stay as generated. */
 export interface StreamChannelRecord extends StreamGameReference {
-  /** Id of the user. One of the three names of the user is required. */
+  /** ID of the user. One of the three fields that name the user is required. */
   readonly broadcaster_id?: string | undefined;
   /** Login of the user. */
   readonly broadcaster_login?: string | undefined;
@@ -81,69 +83,69 @@ export interface StreamChannelRecord extends StreamGameReference {
   readonly delay?: number | undefined;
   /** Tags, up to 10. */
   readonly tags?: readonly string[] | undefined;
-  /** Ids of labels, such as `Gambling`. */
+  /** IDs of content labels, such as `Gambling`. */
   readonly content_classification_labels?: readonly string[] | undefined;
   /** Whether it is branded content. */
   readonly is_branded_content?: boolean | undefined;
 }
 
-/** The live broadcast of a user. It replaces a generated one of the same user. */
+/** The live broadcast of a user. Replaces a generated broadcast of the same user. */
 export interface StreamRecord extends StreamGameReference {
-  /** Id, digits only. Default: one made from the user. */
+  /** ID, digits only. Default: derived from the user. */
   readonly id?: string | undefined;
-  /** Id of the user. One of the three names of the user is required. */
+  /** ID of the user. One of the three fields that name the user is required. */
   readonly user_id?: string | undefined;
   /** Login of the user. */
   readonly user_login?: string | undefined;
   /** Display name of the user. */
   readonly user_name?: string | undefined;
-  /** Title, which the channel gets too. Default: that of the channel. */
+  /** Title, also set on the channel. Default: the channel's title. */
   readonly title?: string | undefined;
-  /** Language, which the channel gets too. Default: that of the channel. */
+  /** Language, also set on the channel. Default: the channel's language. */
   readonly language?: string | undefined;
-  /** Tags, which the channel gets too. Default: those of the channel. */
+  /** Tags, also set on the channel. Default: the channel's tags. */
   readonly tags?: readonly string[] | undefined;
-  /** Number of viewers; lists have the most watched first. Default: 1 to 1,000. */
+  /** Number of viewers. Lists start with the most watched broadcast. Default: 1 to 1,000. */
   readonly viewer_count?: number | undefined;
-  /** Since when it is live, RFC 3339. Default: up to 12 hours ago. */
+  /** When the broadcast started, RFC 3339. Default: up to 12 hours ago. */
   readonly started_at?: string | undefined;
   /** Whether it is for adults. Default: whether the channel has labels. */
   readonly is_mature?: boolean | undefined;
-  /** Address of the picture. Default: one made from the login. */
+  /** URL of the thumbnail. Default: derived from the login. */
   readonly thumbnail_url?: string | undefined;
 }
 
-/** A video of one's own, in the field names of the API. */
+/** A video of your own, with the API's field names. */
 export interface StreamVideoRecord extends Omit<StreamGameReference, 'game_name'> {
-  /** Id, digits only; a generated video with this id is replaced. Default: one made from the title. */
+  /** ID, digits only. Replaces the generated video with this ID. Default: derived from the title. */
   readonly id?: string | undefined;
-  /** Id of the broadcast; null unless the video is an archived one. Default: one made from the title, or null. */
+  /** ID of the broadcast; null unless the video is an archived broadcast. Default: derived from the title, or null. */
   readonly stream_id?: string | null | undefined;
-  /** Id of the user. One of the three names of the user is required. */
+  /** ID of the user. One of the three fields that name the user is required. */
   readonly user_id?: string | undefined;
   /** Login of the user. */
   readonly user_login?: string | undefined;
   /** Display name of the user. */
   readonly user_name?: string | undefined;
-  /** Title. */
+  /** Title, up to 140 characters. */
   readonly title: string;
   /** Description. Default: none. */
   readonly description?: string | undefined;
-  /** When it was made, RFC 3339. Default: within the last 60 days. */
+  /** When it was created, RFC 3339. Default: within the last 60 days. */
   readonly created_at?: string | undefined;
-  /** When it was published, RFC 3339. Default: when it was made. */
+  /** When it was published, RFC 3339. Default: `created_at`. */
   readonly published_at?: string | undefined;
-  /** Address of its page. Default: one made from the id. */
+  /** URL of its page. Default: derived from the ID. */
   readonly url?: string | undefined;
-  /** Address of the picture. Default: one made from the id. */
+  /** URL of the thumbnail. Default: derived from the ID. */
   readonly thumbnail_url?: string | undefined;
-  /** Only `public` exists. */
+  /** Who may view the video. Only `public` exists. */
   readonly viewable?: 'public' | undefined;
   /** Number of views. Default 0. */
   readonly view_count?: number | undefined;
-  /** Language, ISO 639-1 or `other`. Default: that of the channel. */
+  /** Language, ISO 639-1 or `other`. Default: the channel's. */
   readonly language?: string | undefined;
-  /** Default `archive`. */
+  /** Type of the video. Default `archive`. */
   readonly type?: 'archive' | 'highlight' | 'upload' | undefined;
   /** Length, such as `1h3m20s`. Default: 30 seconds to 8 hours. */
   readonly duration?: string | undefined;
@@ -158,43 +160,43 @@ export interface StreamVideoRecord extends Omit<StreamGameReference, 'game_name'
     | undefined;
 }
 
-/** A clip of one's own, in the field names of the API. */
+/** A clip of your own, with the API's field names. */
 export interface StreamClipRecord extends Omit<StreamGameReference, 'game_name'> {
-  /** Id; a generated clip with this id is replaced. Default: one made from the title. */
+  /** ID. Replaces the generated clip with this ID. Default: derived from the title. */
   readonly id?: string | undefined;
-  /** Id of the channel's user. It or `broadcaster_name` is required. */
+  /** ID of the channel's user. This or `broadcaster_name` is required. */
   readonly broadcaster_id?: string | undefined;
   /** Display name of the channel's user. */
   readonly broadcaster_name?: string | undefined;
-  /** Id of the user who made it. Default: the channel's user. */
+  /** ID of the user who created it. Default: the channel's user. */
   readonly creator_id?: string | undefined;
-  /** Display name of the user who made it. */
+  /** Display name of the user who created it. */
   readonly creator_name?: string | undefined;
-  /** Id of the video that it is cut out of. Default: none. */
+  /** ID of the video that it was cut from. Default: none. */
   readonly video_id?: string | undefined;
   /** Start in the video, in seconds; null without a video. Default 0, or null. */
   readonly vod_offset?: number | null | undefined;
-  /** Title. */
+  /** Title, up to 140 characters. */
   readonly title: string;
-  /** Language, ISO 639-1 or `other`. Default: that of the channel. */
+  /** Language, ISO 639-1 or `other`. Default: the channel's. */
   readonly language?: string | undefined;
-  /** Number of views; lists have the most viewed first. Default 0. */
+  /** Number of views. Lists start with the most viewed clip. Default 0. */
   readonly view_count?: number | undefined;
-  /** When it was made, RFC 3339. Default: within the last 90 days. */
+  /** When it was created, RFC 3339. Default: within the last 90 days. */
   readonly created_at?: string | undefined;
   /** Length in seconds, 5 to 60. Default 30. */
   readonly duration?: number | undefined;
   /** Whether the channel features it. Default `false`. */
   readonly is_featured?: boolean | undefined;
-  /** Address of its page. Default: one made from the id. */
+  /** URL of its page. Default: derived from the ID. */
   readonly url?: string | undefined;
-  /** Address to embed it. Default: one made from the id. */
+  /** URL to embed it. Default: derived from the ID. */
   readonly embed_url?: string | undefined;
-  /** Address of the picture. Default: one made from the id. */
+  /** URL of the thumbnail. Default: derived from the ID. */
   readonly thumbnail_url?: string | undefined;
 }
 
-/** Records of one's own, as the options have them. */
+/** Your own records, as in the options. */
 export interface OwnRecords {
   readonly users: Records<StreamUserRecord> | undefined;
   readonly games: Records<StreamGameRecord> | undefined;
@@ -215,7 +217,7 @@ const broadcaster = {
 const user = { user_id: nonEmptyString, user_login: nonEmptyString, user_name: nonEmptyString };
 const time = aTime;
 
-/** Rules of the fields of custom records, by list. */
+/** Rules for the fields of your own records, by list. */
 export const streamRecordRules = {
   users: {
     id: digits,
@@ -291,7 +293,7 @@ export const streamRecordRules = {
     language,
     view_count: count,
     created_at: time,
-    duration: numberFrom(5, 'a number of seconds'),
+    duration: numberIn('a number of seconds from 5 to 60', 5, 60),
     is_featured: trueOrFalse,
     url: nonEmptyString,
     embed_url: nonEmptyString,

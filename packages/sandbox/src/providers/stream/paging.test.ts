@@ -14,7 +14,7 @@ async function walk({ get }: TestStream, path: string, direction = 'after', curs
   return pages;
 }
 
-test('a walk meets every stream once, in order, and ends without a cursor', async () => {
+test('paging returns every stream once, in order, and ends without a cursor', async () => {
   const stream = testStream({ users: 60, streams: 45 });
   const pages = await walk(stream, '/streams?first=20');
   expect(pages.map((page) => page.length)).toEqual([20, 20, 5]);
@@ -45,7 +45,7 @@ test.each(['/streams?', '/games/top?', '/clips?game_id=500000&', '/videos?user_i
   },
 );
 
-test('before is not accepted where the list goes forward only', async () => {
+test('before is ignored by lists that only go forward', async () => {
   const { get } = testStream();
   expect((await get('/search/categories?query=a&before=junk')).status).toBe(200);
 });
@@ -83,7 +83,7 @@ test.each([
   });
 });
 
-test('cursorOnLastPage: an empty page ends the list, and only where there was something', async () => {
+test('with cursorOnLastPage, an empty page ends the list, unless the list was empty', async () => {
   const stream = testStream({ users: 40, streams: 40, cursorOnLastPage: true });
   expect((await walk(stream, '/streams?first=20')).map((page) => page.length)).toEqual([20, 20, 0]);
   expect((await stream.get('/streams?user_id=1')).body).toEqual({ data: [], pagination: {} });
@@ -96,7 +96,7 @@ test.each(['/streams?first=20', '/games/top?first=20'])('overtakesPerPage makes 
   expect(new Set(still).size).toBe(still.length);
 });
 
-test('followed streams come 100 at a time', async () => {
+test('pages of followed streams have 100 entries', async () => {
   const { get, controls } = testStream({ users: 400, streams: 380, followsPerUser: 400 });
   const { accessToken, userId } = controls.issueUserToken({ scopes: ['user:read:follows'] });
   const { body } = await get(`/streams/followed?user_id=${userId}`, accessToken);

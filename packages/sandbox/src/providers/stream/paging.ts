@@ -8,29 +8,29 @@ export interface Page<T> {
   pagination: { cursor?: string };
 }
 
-/** How a list is paged. */
+/** Rule for paging a list. */
 export interface PageRule {
   /** Page size when the request names none. Default 20. */
   size?: number;
   /** Largest page size. Default 100. */
   maxSize?: number;
-  /** Maximum number of items of a page, also if more are asked for. Default: no such limit. */
+  /** Maximum number of items on a page, even if the request asks for more. Default: no such limit. */
   cap?: number;
-  /** Whether `before` is offered as well. */
+  /** Whether the list also supports `before`. */
   back?: boolean;
-  /** `true` keeps the cursor on the last page. */
+  /** Whether the last page has a cursor. */
   cursorOnLastPage?: boolean;
 }
 
-// Like the API's own cursors, one carries both edges of its page: `before` starts at one, `after` at the other.
+// Like the API's own cursors, a cursor has both edges of its page: `before` starts at one, `after` at the other.
 interface Cursor {
   before: number;
   after: number;
 }
 
 /**
- * Cuts the page that `query` asks for out of `items`, each as `show` makes it. `list` names the endpoint; a cursor
- * works for that one only.
+ * Returns the page of `items` that `query` asks for, each item converted by `show`. `list` names the endpoint; cursors
+ * from other endpoints are refused.
  */
 export function cutPage<T, Shown = T>(
   items: readonly T[],

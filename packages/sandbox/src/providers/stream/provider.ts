@@ -24,7 +24,7 @@ console.log(items.map(({ user_name, viewer_count }) => \`\${user_name}: \${viewe
   mayChange: mayChangeSignedIn,
   resolve: (options: WithLimits<StreamSandboxOptions, StreamLimits>) => resolveOptions(options),
   clientOptions,
-  // Only the servers know which endpoints exist, and what records may refer to.
+  // Only a created sandbox knows which endpoints exist, and which records others may refer to.
   isEager: ({ limits, hasOwn }) => Object.keys(limits.endpoints).length > 0 || hasOwn,
   create: createStreamSandbox,
 });

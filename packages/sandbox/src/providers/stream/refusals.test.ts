@@ -20,7 +20,7 @@ const message = { broadcaster_id: owner, sender_id: owner, message: 'hi' };
 const labels = (label: object) => ({ content_classification_labels: [label] });
 
 /**
- * The call, its status, its body, and who makes it: `app`, or by default the owner of the channel, who has granted
+ * The call, its status, its body, and who makes it: `app`, or by default the channel's owner, who has granted
  * everything.
  */
 type Refused = [call: string, status: number, body?: object | undefined, by?: string];

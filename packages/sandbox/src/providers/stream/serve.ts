@@ -34,7 +34,7 @@ import { createQuery } from './request/query.ts';
 import type { Tokens } from './sign-in/tokens.ts';
 import { realResponse } from './wire/real-forms.ts';
 
-/** Every endpoint, with its facts. */
+/** Returns every endpoint, with its facts. */
 function endpointsOf(settings: Settings, world: World, features: Features, eventSub: EventSub): Endpoint[] {
   const endpoints: Endpoints = {
     ...streamEndpoints(world),
@@ -57,10 +57,10 @@ function endpointsOf(settings: Settings, world: World, features: Features, event
     ...conduitEndpoints(settings, eventSub),
   };
   const unserved = Object.keys(facts).find((name) => !Object.hasOwn(endpoints, name));
-  if (unserved) throw new TypeError(`nothing handles ${unserved}`);
+  if (unserved) throw new TypeError(`endpoints.json lists ${unserved}, which has no handler`);
   return listEndpoints(endpoints, (name) => {
     const known = (facts as Readonly<Record<string, object>>)[name];
-    if (!known) throw new TypeError(`endpoints.json has no facts of ${name}`);
+    if (!known) throw new TypeError(`endpoints.json has no facts for ${name}`);
     return known as Facts;
   });
 }
@@ -75,7 +75,7 @@ const retiredPaths = [
   '/webhooks/*',
 ];
 
-/** The resource host; `eventSub` are the endpoints of EventSub. */
+/** Creates the resource host, including the endpoints of EventSub. */
 export function createApi(
   { clock, realQuirks }: SandboxContext,
   settings: Settings,
@@ -120,7 +120,7 @@ export function createApi(
     const answer = Array.isArray(sent) ? { data: sent } : sent;
     return c.json(realQuirks ? realResponse(name, answer) : answer, endpoint.status ?? 200);
   };
-  // The real host takes a slash at the end too, except from the back ends of extensions.
+  // The real host also accepts a trailing slash, except from extension back ends.
   addEndpoints(app, endpoints, respond, { hasSlash: ({ token }) => token !== 'extension' });
   for (const path of retiredPaths) app.all(path, () => refuse(410, 'This API is not available.'));
   app.all('*', () => refuse(404));

@@ -15,17 +15,17 @@ export interface Support {
  * not offer, throw `RangeError`.
  */
 export interface ViewerControls {
-  /** Votes in a poll that runs; `extraVotes` (default 0) cost channel points. */
+  /** Votes in a running poll. `extraVotes` (default 0) cost channel points. */
   vote(ballot: { pollId: string; choiceId: string; userId: string; extraVotes?: number }): void;
   /** Stakes channel points on an outcome of a prediction that is not locked. */
   predict(stake: { predictionId: string; outcomeId: string; userId: string; points: number }): void;
-  /** Redeems a custom reward. Returns the id of the redemption. */
+  /** Redeems a custom reward. Returns the ID of the redemption. */
   redeemReward(redemption: { rewardId: string; userId: string; input?: string }): string;
   /** Redeems a custom power-up with Bits. `input` is the text it may ask for. Returns the ID of the redemption. */
   redeemPowerUp(redemption: { powerUpId: string; userId: string; input?: string }): string;
-  /** Posts a message in a chat room, under its rules; `messageId` is empty for what was dropped or held. */
+  /** Posts a message in a chat room, subject to its rules. `messageId` is empty if the message was dropped or held. */
   sendChatMessage(message: Support & { text: string; parentMessageId?: string }): Sent;
-  /** Asks to be unbanned. Returns the id of the request. */
+  /** Asks to be unbanned. Returns the ID of the request. */
   requestUnban(request: Support & { text: string }): string;
   /** Acknowledges a warning, after which the user can chat again. */
   acknowledgeWarning(warning: Support): void;
@@ -33,29 +33,29 @@ export interface ViewerControls {
   goLive(channel: { broadcasterId: string }): void;
   /** Ends a channel's broadcast. */
   goOffline(channel: { broadcasterId: string }): void;
-  /** A user starts to follow a channel. */
+  /** Follows a channel. */
   follow(support: Support): void;
-  /** A user stops following a channel. */
+  /** Stops following a channel. */
   unfollow(support: Support): void;
   /**
-   * Subscribes to an affiliate or partner; `tier` defaults to `1000`, and `gifterId` pays if given. Who subscribes
-   * already goes on for another month and announces it, with `message`.
+   * Subscribes to an affiliate or partner. `tier` defaults to `1000`; `gifterId`, if set, pays. If the user is already
+   * subscribed, renews the subscription for another month and announces it with `message`.
    */
   subscribe(subscription: Support & { tier?: Tier; gifterId?: string; message?: string }): void;
-  /** Ends the subscription of a user. */
+  /** Ends a user's subscription. */
   unsubscribe(support: Support): void;
   /**
-   * Cheers Bits to an affiliate or partner. `message` defaults to a single cheermote. Three in five minutes start a
-   * hype train.
+   * Cheers Bits to an affiliate or partner. `message` defaults to a single cheermote. Three contributions in five
+   * minutes start a hype train.
    */
   cheer(cheer: Support & { bits: number; message?: string }): void;
-  /** Donates to the campaign that runs in a channel. */
+  /** Donates to a channel's charity campaign. `cents` is in US cents. */
   donate(donation: Support & { cents: number }): void;
-  /** Buys something of the app's extension. Returns the id of the transaction. */
+  /** Buys a product of the app's extension. Returns the ID of the transaction. */
   buyProduct(purchase: Support & { sku: string }): string;
-  /** Lets a user earn a drop of a game of the app's owner. Returns the id of the entitlement. */
+  /** Lets a user earn a drop from a game of the app's owner. Returns the ID of the entitlement. */
   earnDrop(drop: { userId: string; gameId: string }): string;
-  /** Responds to the invitation to the call that runs in a channel: seen, or ready to join. */
+  /** Responds to an invitation to a channel's Guest Star call: seen (`ACCEPTED`), or ready to join (`READY`). */
   answerInvite(answer: Support & { status: 'ACCEPTED' | 'READY' }): void;
   /** Returns the messages that the back end of the app's extension has sent, oldest first. */
   extensionMessages(): readonly ExtensionMessage[];
@@ -71,11 +71,11 @@ function found<T>(what: string, id: string, value: T | undefined): T {
 }
 
 const requireWhole = (name: string, value: number) =>
-  require(Number.isInteger(value) && value > 0, `${name} is a whole number from 1 up, got ${value}`);
+  require(Number.isInteger(value) && value > 0, `${name} must be a whole number of at least 1; got ${value}`);
 
 const userFields = ['userId', 'broadcasterId', 'gifterId'] as const;
 
-/** The same controls, each of which refuses users that do not exist. */
+/** Returns the same controls, which refuse unknown users. */
 function withKnownUsers({ users }: World, controls: ViewerControls): ViewerControls {
   const checked = Object.entries(controls).map(([name, run]: [string, (input: never) => unknown]) => [
     name,
@@ -90,7 +90,7 @@ function withKnownUsers({ users }: World, controls: ViewerControls): ViewerContr
   return Object.fromEntries(checked);
 }
 
-/** The controls of one sandbox's viewers. */
+/** Creates the controls of one sandbox's viewers. */
 export function createViewers(world: World, features: Features): ViewerControls {
   const { isOnAir, isPaid, follows, subscriptions, chat, bans, safety, pins, games } = world;
   const { bits, charity, entitlements, extensions, guestStar, hypeTrains, polls, predictions, rewards } = features;
@@ -123,7 +123,7 @@ export function createViewers(world: World, features: Features): ViewerControls 
       safety().acknowledge(broadcasterId, userId);
     },
     goLive({ broadcasterId }) {
-      require(!isOnAir(broadcasterId), `user ${broadcasterId} is live already`);
+      require(!isOnAir(broadcasterId), `user ${broadcasterId} is already live`);
       world.startStream(broadcasterId);
     },
     goOffline({ broadcasterId }) {
@@ -149,7 +149,7 @@ export function createViewers(world: World, features: Features): ViewerControls 
       hypeTrains.contribute(broadcasterId, gifterId ?? userId, 'subscription', 500 * pointsOf[tier]);
     },
     unsubscribe: ({ userId, broadcasterId }) =>
-      subscriptions().remove(found('subscription of', userId, subscriptions().find(broadcasterId, userId))),
+      subscriptions().remove(found('subscription of user', userId, subscriptions().find(broadcasterId, userId))),
     cheer({ userId, broadcasterId, bits: count, message = `Cheer${count}` }) {
       requirePaid(broadcasterId);
       requireWhole('bits', count);

@@ -6,7 +6,7 @@ export interface CodeTerms<Grant> {
   readonly grant: Grant;
   readonly clientId: string;
   readonly redirectUri: string;
-  /** The S256 challenge of PKCE, where the app sent one. */
+  /** The PKCE challenge (S256), if the app sent one. */
   readonly challenge?: string | undefined;
 }
 
@@ -15,22 +15,22 @@ export interface CodeProof {
   readonly clientId: string;
   readonly redirectUri: string | undefined;
   readonly verifier?: string | undefined;
-  /** Whether the app proved who it is by its secret. */
+  /** Whether the app authenticated with its secret. */
   readonly confidential: boolean;
 }
 
-/** Why a code is refused. */
+/** Reason why a code is refused. */
 export type CodeFault = 'unknown' | 'secret' | 'expired' | 'redirect' | 'verifier';
 
 interface CodeRules<Grant> {
   readonly clock: Clock;
   readonly seconds: number;
   make(): string;
-  /** Ends all that came of a code which was used twice; `ended` is true from then on. */
+  /** Ends the grant of a code that was used twice. Its `ended` is then true. */
   endGrant(grant: Grant): void;
 }
 
-/** Authorization codes: bound to what they were asked with, for one exchange, for a short while. */
+/** Creates authorization codes. Each is bound to the terms of its request, works once, and expires soon. */
 export function createCodes<Grant extends { readonly ended: boolean }>({
   clock,
   seconds,
@@ -45,12 +45,12 @@ export function createCodes<Grant extends { readonly ended: boolean }>({
       return code;
     },
 
-    /** The grant of a code, or why not. A failed attempt does not use the code up. */
+    /** Returns the grant of a code, or why it is refused. A failed attempt does not use up the code. */
     redeem(code: string, { clientId, redirectUri, verifier, confidential }: CodeProof): Grant | CodeFault {
       const known = codes.get(code);
       if (known?.clientId !== clientId) return 'unknown';
       if (!confidential && known.challenge === undefined) return 'secret';
-      if (known.used && !known.grant.ended) endGrant(known.grant); // RFC 6749 §4.1.2: one of the two who had it is a thief
+      if (known.used && !known.grant.ended) endGrant(known.grant); // RFC 6749 §4.1.2: the code may have been stolen
       if (known.grant.ended) return 'unknown';
       if (clock.now() >= known.expiresAt) return 'expired';
       if (redirectUri !== known.redirectUri) return 'redirect';
@@ -61,7 +61,10 @@ export function createCodes<Grant extends { readonly ended: boolean }>({
   };
 }
 
-/** RFC 7636 §4.6; a verifier without a challenge is a challenge that somebody took away, RFC 9700 §2.1.1. */
+/**
+ * Returns whether the verifier fits the challenge (RFC 7636 §4.6). A verifier without a challenge means that someone
+ * removed the challenge (RFC 9700 §2.1.1).
+ */
 function isVerified(challenge: string | undefined, verifier: string | undefined): boolean {
   if (challenge === undefined || verifier === undefined) return challenge === verifier;
   return /^[\w.~-]{43,128}$/.test(verifier) && createHash('sha256').update(verifier).digest('base64url') === challenge;

@@ -6,7 +6,7 @@ export interface SandboxGrant {
   readonly userId: string;
   /** Scopes that the user granted. */
   readonly scopes: readonly string[];
-  /** When the user consented, in Unix milliseconds of the sandbox's clock. */
+  /** Time of the user's consent, in Unix milliseconds of the sandbox's clock. */
   readonly authorizedAt: number;
 }
 
@@ -16,17 +16,17 @@ export interface IssueUserTokenOptions {
   userId?: string | undefined;
   /** Scopes that the user grants. Default: none. */
   scopes?: readonly string[] | undefined;
-  /** Lifetime of the access token in seconds. Default: that of all user tokens in this sandbox. */
+  /** Lifetime of the access token in seconds. Default: the lifetime of all user tokens in this sandbox. */
   expiresInSeconds?: number | undefined;
 }
 
-/** A user's tokens, as the app has them after the user's consent. */
+/** A user's tokens, as an app gets them after the user's consent. */
 export interface IssuedUserToken {
   /** Access token of the user. */
   readonly accessToken: string;
   /** Refresh token of the user. */
   readonly refreshToken: string;
-  /** When the access token expires, in Unix milliseconds of the sandbox's clock. */
+  /** Time at which the access token expires, in Unix milliseconds of the sandbox's clock. */
   readonly expiresAt: number;
   /** ID of the user. */
   readonly userId: string;
@@ -34,7 +34,7 @@ export interface IssuedUserToken {
   readonly scopes: readonly string[];
 }
 
-/** Which tokens are meant. Conditions that are not set match all. */
+/** Conditions for tokens. Unset conditions match all tokens. */
 export interface TokenMatch {
   /** This access token, or the tokens of this refresh token. */
   token?: string | undefined;

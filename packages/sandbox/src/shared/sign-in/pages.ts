@@ -2,7 +2,10 @@ import { html, raw } from 'hono/html';
 import { pageStyle } from '../page-style.ts';
 import type { Message, Question, SignInUser } from './question.ts';
 
-/** Nothing is loaded, nothing runs, nobody frames it, and the address with its parameters is sent to nobody. */
+/**
+ * Headers that keep a page from loading or running anything, from being framed, and from sending its address with the
+ * parameters to anyone.
+ */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
@@ -11,10 +14,13 @@ export const pageHeaders: Readonly<Record<string, string>> = {
 
 type Html = ReturnType<typeof html>;
 
-// Nobody can choose from a list of thousands; others are named in the address.
+// Nobody can choose from a list of thousands. Further users can be named in the address.
 const mostUsers = 100;
 
-/** Asks to approve or deny. The form goes to the page's own address, which holds all that was asked. */
+/**
+ * Renders the page that asks to approve or deny. The form is sent to the page's own address, which contains the whole
+ * request.
+ */
 export function consentPage(
   { appName, scopes, note }: Question,
   users: readonly SignInUser[],
@@ -25,7 +31,7 @@ export function consentPage(
   const listed = chosen && !first.includes(chosen) ? [chosen, ...first] : first;
   const asked = scopes.length
     ? html`<ul aria-labelledby="asked">${scopes.map((scope) => html`<li><code>${scope}</code></li>`)}</ul>`
-    : html`<p>Nothing but who you are.</p>`;
+    : html`<p>Only your identity.</p>`;
   return page(
     `Allow ${appName}?`,
     html`${note && html`<p>${note}</p>`}
@@ -42,27 +48,27 @@ ${asked}
   );
 }
 
-/** Asks for a device's code; `wrong` is one that was not right. */
+/** Renders the page that asks for a device's code. `wrong` is a code that was not valid. */
 export function codePage(wrong: string | null): Html {
   return page(
     'Connect a device',
-    html`${wrong !== null && html`<p id="wrong" role="alert">The code ${wrong} is not known, or its time is over.</p>`}
+    html`${wrong !== null && html`<p id="wrong" role="alert">The code ${wrong} is unknown or has expired.</p>`}
 <form>
 <p><label for="code">Code shown on the device</label>
 <input id="code" name="device-code" required autofocus autocomplete="off" autocapitalize="characters"${
       wrong === null ? '' : raw(' aria-invalid="true" aria-describedby="wrong"')
     }></p>
-<p><button>Go on</button></p>
+<p><button>Continue</button></p>
 </form>`,
   );
 }
 
-/** Shows how it ended. */
+/** Renders the page that shows the outcome. */
 export function messagePage({ title, text }: Message): Html {
   return page(title, html`<p>${text}</p>`);
 }
 
-/** A page with one heading, and without scripts. */
+/** Renders a page with one heading and without scripts. */
 export function page(title: string, content: Html): Html {
   return html`<!doctype html>
 <html lang="en">

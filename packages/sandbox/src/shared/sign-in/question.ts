@@ -1,14 +1,14 @@
-/** Somebody to sign in as. */
+/** A user to sign in as. */
 export interface SignInUser {
   readonly id: string;
   /** Name on the page. */
   readonly name: string;
 }
 
-/** Where a decision leads: back to the app, or to a page that ends here. */
+/** Result of a decision: a redirect to the app, or a final page. */
 export type Outcome = { readonly redirectTo: string } | Message;
 
-/** A page with nothing to do on it. */
+/** A page that only shows a message. */
 export interface Message {
   readonly title: string;
   readonly text: string;
@@ -16,15 +16,15 @@ export interface Message {
   readonly status?: 400 | 403;
 }
 
-/** Question whether the user allows an app's access. */
+/** An app's request for access, which the user approves or denies. */
 export interface Question {
   readonly appName: string;
   readonly scopes: readonly string[];
-  /** Further text for the page. */
+  /** Additional text for the page. */
   readonly note?: string;
-  /** The user who decides, by id or name, where the request names one. */
+  /** ID or name of the user who decides, if the request names one. */
   readonly login: string | null;
-  /** Whether the user has decided before and need not be asked again. */
+  /** Returns whether the user has decided before and need not be asked again. */
   isSettled(userId: string): boolean;
   approve(userId: string): Outcome;
   deny(): Outcome;

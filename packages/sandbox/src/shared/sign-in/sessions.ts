@@ -6,7 +6,7 @@ import type { Random } from '../random.ts';
 
 const cookieName = 'sandbox-session';
 
-/** Who is signed in, by browser. `path` is that of the auth host, which alone gets the cookie. */
+/** Creates the sign-in sessions of browsers. `path` is the auth host's path; only it gets the cookie. */
 export function createSessions(random: Random, path: () => string) {
   const key = random.text(32);
   const users = new Map<string, string>();
@@ -20,19 +20,25 @@ export function createSessions(random: Random, path: () => string) {
   const formToken = (id: string) => createHmac('sha256', key).update(id).digest('base64url');
 
   return {
-    /** The user of the request's session and what its forms must carry; starts a session where there is none. */
+    /**
+     * Returns the user of the request's session and the token that its forms must contain. Starts a session if there is
+     * none.
+     */
     open(context: Context): { userId: string | undefined; formToken: string } {
       const id = getCookie(context, cookieName) || start(context);
       return { userId: users.get(id), formToken: formToken(id) };
     },
 
-    /** Whether a form was made for the session that posts it: another site has neither the cookie nor its token. */
+    /**
+     * Returns whether a form was created for the session that posts it. Another site has neither the cookie nor its
+     * token.
+     */
     isGenuine(context: Context, token: string | null): boolean {
       const id = getCookie(context, cookieName);
       return id !== undefined && isSame(token ?? '', formToken(id));
     },
 
-    /** Keeps the user signed in, under a new id: the old one may have been planted. */
+    /** Signs the user in under a new session ID, because the old one may have been planted. */
     signIn(context: Context, userId: string): void {
       users.delete(getCookie(context, cookieName) ?? '');
       users.set(start(context), userId);

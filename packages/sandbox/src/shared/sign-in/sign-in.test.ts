@@ -5,7 +5,7 @@ import type { SignInOptions } from './options.ts';
 
 const hosts = Object.entries(authHosts);
 
-/** An auth host without a consent page, and a code for an app. */
+/** Creates an auth host without a consent page, and a code for an app. */
 async function approved(create: (typeof authHosts)['stream'], options: SignInOptions = {}) {
   const host = create({ consent: 'approve', ...options });
   const ask = async () =>
@@ -14,7 +14,7 @@ async function approved(create: (typeof authHosts)['stream'], options: SignInOpt
 }
 
 describe.each(hosts)('%s: the consent page', (_, create) => {
-  test('names the app and what it asks for, and needs nothing but the page', async () => {
+  test('names the app and the scopes it asks for, and loads nothing else', async () => {
     const host = create({ appName: '<b>Fish & "chips"' });
     const page = await createBrowser(host.app).open(host.authorize({ scope: host.scopes.join(' ') }));
     expect(page.status).toBe(200);
@@ -61,7 +61,7 @@ describe.each(hosts)('%s: the consent page', (_, create) => {
     expect(host.users.flatMap(({ id }) => host.grants(id))).toEqual([]);
   });
 
-  test('takes its form only from the browser it was made for', async () => {
+  test('accepts its form only from the browser that it was created for', async () => {
     const host = create();
     const [own, other] = [createBrowser(host.app), createBrowser(host.app)];
     const page = await own.open(host.authorize());
@@ -78,7 +78,7 @@ describe.each(hosts)('%s: the consent page', (_, create) => {
     expect((await own.press(page, 'approve')).status).toBe(303);
   });
 
-  test('is passed over for a signed-in user who has granted all of it', async () => {
+  test('is skipped for a signed-in user who has already granted all scopes', async () => {
     const host = create();
     const browser = createBrowser(host.app);
     const [first, second] = host.users.map(({ id }) => id) as [string, string];
@@ -93,7 +93,7 @@ describe.each(hosts)('%s: the consent page', (_, create) => {
 
     const asked = await browser.open(host.authorize({ [host.force]: 'true' }));
     expect([asked.status, readForm(asked.text).user]).toEqual([200, second]);
-    // A grant of somebody else does not sign this user in as them.
+    // Another user's grant does not sign this user in as them.
     const others = createBrowser(host.app);
     await others.press(await others.open(host.authorize()), 'approve', { user: first });
     expect((await others.open(host.authorize({ [host.login]: first }))).status).toBe(302);
@@ -112,7 +112,7 @@ describe.each(hosts)('%s: the consent page', (_, create) => {
     expect((await browser.open(host.authorize())).status).toBe(302);
   });
 
-  test('starts a new session for anyone who signs in, and others nothing of it', async () => {
+  test('starts a new session on each sign-in, which copies of the old cookie do not share', async () => {
     const host = create();
     const browser = createBrowser(host.app);
     const planted = createBrowser(host.app);
@@ -130,7 +130,7 @@ describe.each(hosts)('%s: the consent page', (_, create) => {
   });
 
   test.each([
-    ['an id', 'id'],
+    ['an ID', 'id'],
     ['a name', 'name'],
   ] as const)('offers the user whom the request names by %s', async (_name, member) => {
     const host = create();
@@ -150,7 +150,7 @@ test('the page offers a hundred users, and any other that is named', async () =>
 });
 
 describe.each(hosts)('%s: responds without a page', (_, create) => {
-  test('approve, as the first user or the one named, and without the state that the app did not send', async () => {
+  test('approve, as the first user or the named one, and without a state if the app sent none', async () => {
     const host = create({ consent: 'approve' });
     const named = { [host.login]: host.users[1]?.name, [host.force]: 'true', state: undefined };
     for (const [index, changes] of [{}, named].entries()) {
@@ -179,7 +179,7 @@ describe.each(hosts)('%s: redirect addresses', (name, create) => {
     'http://127.0.0.1:1/',
     'http://127.0.0.1:65535/deep/path?query=1',
     'http://[::1]:8080/callback',
-  ])('without registered ones %s will do', async (uri) => {
+  ])('%s is accepted if none are registered', async (uri) => {
     const { status, headers } = await ask({}, uri);
     expect(status).toBe(302);
     expect(headers.get('location')).toMatch(new RegExp(`^${uri.replace(/[[\]?.]/g, '\\$&')}[?&]code=`));
@@ -201,7 +201,7 @@ describe.each(hosts)('%s: redirect addresses', (name, create) => {
     ['http://127.0.0.1/ blank'],
     ['HTTP://127.0.0.1/'],
     ['javascript:alert(1)'],
-  ])('without registered ones the user sees %j', async (uri) => {
+  ])('%j shows the user an error if none are registered', async (uri) => {
     const { status, location, text } = await ask({}, uri);
     expect([status, location]).toEqual([400, undefined]);
     expect(text).toContain('<h1>The app made a mistake</h1>');
@@ -216,7 +216,7 @@ describe.each(hosts)('%s: redirect addresses', (name, create) => {
     ['https://app.example/callback/', 400],
     ['https://app.example/callback?more=1', 400],
     ['https://app.example/Callback', 400],
-  ])('with registered ones only exactly those will do: %s: %i', async (uri, status) => {
+  ])('only exact matches are accepted if some are registered: %s: %i', async (uri, status) => {
     expect((await ask({ redirectUris }, uri)).status).toBe(status);
   });
 
@@ -225,7 +225,7 @@ describe.each(hosts)('%s: redirect addresses', (name, create) => {
     (uri) => expect(() => create({ redirectUris: [uri] })).toThrow(ApiError),
   );
 
-  test('the name of this machine is not accepted as an address by the music API', async () => {
+  test('localhost is not accepted by the music API', async () => {
     expect((await ask({}, 'http://localhost:3000/')).status).toBe(name === 'music' ? 400 : 302);
     const register = () => create({ redirectUris: ['http://localhost:3000/'] });
     if (name === 'music') expect(register).toThrow(ApiError);
@@ -272,7 +272,7 @@ describe.each(hosts)('%s: authorization codes', (_, create) => {
   });
 });
 
-describe.each(hosts)('%s: refresh tokens that work once', (_, create) => {
+describe.each(hosts)('%s: single-use refresh tokens', (_, create) => {
   const start = async (options: SignInOptions) => {
     const { host, ask, code } = await approved(create, options);
     const first = await host.exchange(code);
@@ -290,7 +290,7 @@ describe.each(hosts)('%s: refresh tokens that work once', (_, create) => {
     expect((await host.refresh(untouched.refreshToken)).status).toBe(200);
   });
 
-  test('are only refused when the settings say so', async () => {
+  test('are only refused if reuseRevokes is false', async () => {
     const { host, first, second } = await start({ reuseRevokes: false });
     expect((await host.refresh(first.refreshToken)).status).toBe(400);
     expect(await host.takes(second.accessToken)).toBe(true);

@@ -5,7 +5,7 @@ import { codePage, consentPage, messagePage, pageHeaders } from './pages.ts';
 import type { Message, Outcome, Question, SignInUser } from './question.ts';
 import { createSessions } from './sessions.ts';
 
-/** The pages on which users respond to apps; `path` is the auth host's below the provider's prefix. */
+/** Creates the pages on which users respond to apps. `path` is the auth host's path below the provider's prefix. */
 export function createSignIn(
   { random, baseUrl }: SandboxContext,
   { consent }: SignInSettings,
@@ -49,13 +49,13 @@ export function createSignIn(
   }
 
   return {
-    /** Responds to the request of a browser with a page or a redirect. */
+    /** Responds to a browser's request with a page or a redirect. */
     async answer(context: Context, question: Question | Outcome): Promise<Response> {
       prepare(context);
       const outcome = 'approve' in question ? await decide(context, question) : question;
       return outcome instanceof Response ? outcome : show(context, outcome);
     },
-    /** The page that asks for the code which a device shows. */
+    /** Returns the page that asks for the code shown on a device. */
     askForCode(context: Context, wrong: string | null): Response | Promise<Response> {
       prepare(context);
       return context.html(codePage(wrong), wrong === null ? 200 : 400);
@@ -63,9 +63,9 @@ export function createSignIn(
   };
 }
 
-const noSuchUser: Message = { status: 400, title: 'No such user', text: 'The sandbox has nobody of that name.' };
+const noSuchUser: Message = { status: 400, title: 'No such user', text: 'The sandbox has no user with this name.' };
 const foreignForm: Message = {
   status: 403,
   title: 'Not sent',
-  text: 'This form was not made for this browser, or its cookies are off. Go back to the app and begin again.',
+  text: 'This form belongs to another browser, or cookies are disabled. Go back to the app and start over.',
 };

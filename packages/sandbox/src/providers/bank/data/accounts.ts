@@ -6,15 +6,15 @@ import type { BankAddressData } from '../own-records.ts';
 import type { Institution } from './institutions.ts';
 import { bankData } from './source.ts';
 
-/** One account of an Item, as the API shows it. */
+/** An Item's account, as the API shows it. */
 export interface Account {
   /** ID of the account, unique to its Item. */
   readonly account_id: string;
   /** Balances in units of the currency. */
   readonly balances: {
-    /** Funds that can be withdrawn or spent. Null when not known. */
+    /** Funds that can be withdrawn or spent. Null when unknown. */
     readonly available: number | null;
-    /** Total in the account, or owed on it. Null when not known. */
+    /** Total in the account, or owed on it. Null when unknown. */
     readonly current: number | null;
     /** Credit limit. Null when there is none. */
     readonly limit: number | null;
@@ -31,20 +31,20 @@ export interface Account {
   readonly official_name: string | null;
   /** Kind of account. */
   readonly type: 'depository' | 'credit' | 'loan' | 'investment' | 'payroll' | 'other';
-  /** Finer kind of account, such as `checking`. */
+  /** More specific kind of account, such as `checking`. */
   readonly subtype: string;
-  /** Annual percentage yield in per cent. */
+  /** Annual percentage yield in percent. */
   readonly apy: number | null;
   /** Whether the account is personal or business. */
   readonly holder_category: 'personal' | 'business' | 'unrecognized';
-  /** Unset unless it is verified by micro-deposits. */
+  /** Set only if the account is verified by micro-deposits. */
   verification_status?: VerificationStatus;
 }
 
-/** Result of verifying an account by deposits. */
+/** Result of verifying an account by micro-deposits. */
 export type VerificationStatus = 'automatically_verified' | 'verification_expired';
 
-/** The accounts of one login, each with its own ids. */
+/** Generates the accounts of a login, each with its own ID. */
 export function makeAccounts(random: Random, institution: Institution, business: boolean): Account[] {
   const currency = { US: 'USD', CA: 'CAD', GB: 'GBP' }[institution.country];
   return bankData.accounts.map(({ official, available, current, limit, apy, holder_category, ...template }) => ({
@@ -63,10 +63,10 @@ export function makeAccounts(random: Random, institution: Institution, business:
   }));
 }
 
-/** An amount without fractions of a cent. */
+/** Rounds an amount to whole cents. */
 export const roundToCents = (amount: number): number => Math.round(amount * 100) / 100;
 
-/** The accounts that a request names; all of them when it names none. */
+/** Returns the accounts that a request names, or all of them if it names none. */
 export function chooseAccounts(accounts: readonly Account[], ids: readonly string[] | undefined): readonly Account[] {
   if (!ids) return accounts;
   if (!ids.every(isId)) refuse('INVALID_FIELD', 'account_ids must be a non-empty array of valid account ids');
@@ -75,15 +75,15 @@ export function chooseAccounts(accounts: readonly Account[], ids: readonly strin
   return chosen;
 }
 
-/** The account that a request names. */
+/** Returns the account that a request names. */
 export function findAccount(accounts: readonly Account[], id: string): Account {
   if (!isId(id)) refuse('INVALID_FIELD', 'account_id must be a valid account id');
   return accounts.find(({ account_id }) => account_id === id) ?? refuse('INVALID_ACCOUNT_ID');
 }
 
 /**
- * The accounts among which an endpoint looks for one of its kind, even if the request names only some: all accounts of
- * the Item, or a processor's one account.
+ * Returns the accounts that an endpoint searches for one of its kind, even if the request names only some: all of the
+ * Item's accounts, or a processor's only account.
  */
 export const knownAccounts = (item: { accounts(): readonly Account[] }, grant?: { account: Account }) =>
   grant ? [grant.account] : item.accounts();
@@ -95,10 +95,10 @@ export const hasNumbers = (account: Account): boolean =>
 
 type OwnNumbers = NonNullable<AccountOverride['numbers']>;
 
-/** Without one of these an account has the numbers of its institution's country. */
+/** An account without any of these has the numbers of its institution's country. */
 const kinds = ['ach_routing', 'eft_branch', 'international_iban', 'bacs_sort_code'] as const;
 
-/** Account numbers as the institution's country writes them, and those that accounts were configured with. */
+/** Returns account numbers in the format of the institution's country, and the configured ones. */
 export function numbersOf(accounts: readonly Account[], { country, routing_numbers }: Institution) {
   const of = <Shown extends object>(
     where: Institution['country'],
@@ -134,7 +134,7 @@ export function numbersOf(accounts: readonly Account[], { country, routing_numbe
   };
 }
 
-/** Data that an institution has about an account's holder. */
+/** An institution's data about an account's holder. */
 export interface Owner {
   readonly names: string[];
   readonly phone_numbers: { readonly data: string; readonly primary: boolean; readonly type: string }[];
@@ -150,7 +150,7 @@ export interface Address {
   readonly country: string | null;
 }
 
-/** The holder of all accounts of one login. */
+/** Generates the holder of all accounts of a login. */
 export function makeOwner(random: Random, institution: Institution): Owner {
   const { givenNames, familyNames, cities, streets } = bankData;
   const name = `${random.pick(givenNames)} ${random.pick(familyNames)}`;
@@ -184,7 +184,7 @@ export function makeOwner(random: Random, institution: Institution): Owner {
 
 export type Holder = ReturnType<typeof createHolder>;
 
-/** An address with null in what was left out of its configuration. */
+/** Returns an address with null for the parts that its configuration leaves out. */
 export const addressOf = ({ street, city, region, postal_code, country }: BankAddressData) => ({
   street: street ?? '',
   city: city ?? null,
@@ -193,7 +193,7 @@ export const addressOf = ({ street, city, region, postal_code, country }: BankAd
   country: country ?? null,
 });
 
-/** Who the account was configured to belong to. */
+/** Returns the configured holder of an account, if any. */
 function ownerOf(account: Account): Owner | undefined {
   const identity = overrideOf(account)?.identity;
   if (!identity) return undefined;
@@ -214,7 +214,8 @@ function ownerOf(account: Account): Owner | undefined {
 }
 
 /**
- * The holder of an Item's accounts, as the institution knows them at the moment, made of `random` when first asked for.
+ * Creates the holder of an Item's accounts, as the institution currently knows them. Generated from `random` on first
+ * use.
  */
 export function createHolder(random: () => Random, institution: Institution) {
   let draw: Random | undefined;
@@ -225,9 +226,9 @@ export function createHolder(random: () => Random, institution: Institution) {
     return known;
   }
   return {
-    /** Who the account belongs to. Default: who all generated accounts belong to. */
+    /** Returns an account's holder. Default: the holder of all generated accounts. */
     owner: (account?: Account): Owner => (account && ownerOf(account)) ?? owner(),
-    /** The holder gets a new main phone number. */
+    /** Gives the holder a new main phone number. */
     changePhone(): void {
       const [main, ...others] = owner().phone_numbers;
       const data = `202555${draw?.text(4, '0123456789')}`;
@@ -238,7 +239,7 @@ export function createHolder(random: () => Random, institution: Institution) {
 
 const official = new Set(Intl.supportedValuesOf('currency'));
 
-/** A currency in the two fields that the API has for it: one is null. */
+/** Returns a currency in the API's two fields for it, one of which is null. */
 export const currencyFields = (currency: string) => {
   const isOfficial = official.has(currency);
   return { iso_currency_code: isOfficial ? currency : null, unofficial_currency_code: isOfficial ? null : currency };

@@ -7,7 +7,7 @@ import type { Item } from './item.ts';
 const isIncome = ({ amount, merchant, isPending }: Fact) =>
   amount < 0 && !isPending && (merchant === undefined || merchant.category.startsWith('INCOME'));
 
-/** The income that an Item received in the last `days`, the oldest first. */
+/** Returns the income that an Item received in the last `days`, oldest first. */
 export function incomeOf(item: Item, days: number, now: number): Fact[] {
   const ledger = item.feed.ledger();
   return ledger
@@ -17,7 +17,7 @@ export function incomeOf(item: Item, days: number, now: number): Fact[] {
     .sort((a, b) => a.day - b.day);
 }
 
-/** An amount as the API shows it, with the fields of its earlier releases. */
+/** Returns the total of `facts` as the API shows it, including the fields of earlier releases. */
 function totalsOf(facts: readonly Fact[]) {
   const total_amount = cents(-facts.reduce((sum, { amount }) => sum + amount, 0));
   const iso_currency_code = facts[0]?.account.balances.iso_currency_code ?? 'USD';
@@ -25,7 +25,7 @@ function totalsOf(facts: readonly Fact[]) {
   return { total_amount, ...currency, total_amounts: [{ amount: total_amount, ...currency }] };
 }
 
-/** Income month by month; the first and last month are as long as the report covers them. */
+/** Returns the income of each month. The first and last month include only the days that the report covers. */
 function monthsOf(facts: readonly Fact[], first: string, last: string) {
   const months = Map.groupBy(facts, ({ day }) => formatDay(day).slice(0, 7));
   return [...months].map(([month, inMonth]) => {
@@ -61,14 +61,14 @@ const categories = {
 const categoryOf = ({ merchant }: Fact): string =>
   Object.entries(categories).find(([start]) => merchant?.category.startsWith(start))?.[1] ?? 'OTHER';
 
-/** How often something is paid, by the days between two payments. */
+/** Returns the pay frequency, derived from the days between payments. */
 function frequencyOf(facts: readonly Fact[]): string {
   const period = ((facts.at(-1)?.day ?? 0) - (facts[0]?.day ?? 0)) / (facts.length - 1);
   const known = { WEEKLY: 7, BIWEEKLY: 14, SEMI_MONTHLY: 15.2, MONTHLY: 30.4 };
   return Object.entries(known).find(([, days]) => Math.abs(period - days) < 0.7)?.[0] ?? 'UNKNOWN';
 }
 
-/** A report about the income of an Item, as of now. */
+/** Creates a report about an Item's income as of `now`. */
 export function makeIncomeReport(item: Item, days: number, now: number, bank_income_id: string) {
   const [first, today] = [formatDay(dayOf(now) - days + 1), formatDay(dayOf(now))];
   const facts = incomeOf(item, days, now);

@@ -26,7 +26,7 @@ function start() {
 }
 
 describe('activities', () => {
-  test('tell the life of an Item', async () => {
+  test('record the life of an Item', async () => {
     const { ask, bank, kinds, restrict, token: access_token } = start();
     await restrict(access_token, { new_accounts: true });
     const { link_token } = await ask('/link/token/create', { ...linkRequest, access_token });
@@ -36,7 +36,7 @@ describe('activities', () => {
     expect(await kinds()).toEqual(['ITEM_CREATE', 'SCOPES_UPDATE', 'ITEM_UPDATE', 'ITEM_REMOVE', 'ITEM_CREATE']);
   });
 
-  test('with the times data of each kind last went out', async () => {
+  test('come with the times when each kind of data was last read', async () => {
     const { ask, activities, clock, token: access_token } = start();
     await ask('/auth/get', { access_token });
     await clock.advance(60_000);
@@ -60,7 +60,7 @@ describe('activities', () => {
 });
 
 describe('scopes', () => {
-  test('hide accounts, with their transactions', async () => {
+  test('hide accounts and their transactions', async () => {
     const { ask, fail, restrict, syncAll, token: access_token } = start();
     const { accounts } = await ask('/accounts/get', { access_token });
     const [hidden, shown] = accounts.map(({ account_id }) => account_id) as [string, string];
@@ -85,14 +85,14 @@ describe('scopes', () => {
     [{ scopes: undefined }, '400 MISSING_FIELDS'],
     [{ scopes: { product_access: { auth: 'no' } } }, '400 INVALID_FIELD'],
     [{ scopes: { accounts: [{ unique_id: 'x' }] } }, '400 INVALID_ACCOUNT_ID'],
-  ])('%j: %s', async (change, expected) => {
+  ])('are refused with %j: %s', async (change, expected) => {
     const { fail, about, token } = start();
     const body = { ...(await about(token)), scopes: {}, context: 'PORTAL', ...change };
     expect(await fail('/item/application/scopes/update', body)).toBe(expected);
   });
 });
 
-test('unlinking takes an application’s access until update mode', async () => {
+test('unlinking revokes an application’s access until update mode', async () => {
   const { ask, fail, bank, about, applications, token: access_token } = start();
   await ask('/item/webhook/update', { access_token, webhook: 'http://127.0.0.1:9/hook' });
   expect(await fail('/item/application/unlink', { access_token, application_id: 'x' })).toBe('400 INVALID_FIELD');

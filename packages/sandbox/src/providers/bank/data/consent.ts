@@ -4,7 +4,7 @@ import { uuid } from '../ids.ts';
 import type { Account } from './accounts.ts';
 import { dayOf, formatDay } from './days.ts';
 
-/** Kinds of data whose reading is reported to users. */
+/** Kinds of data whose use is reported to users. */
 export const dataKinds = [
   'account_balance_info',
   'account_routing_number',
@@ -28,7 +28,7 @@ const kindOfProduct: Partial<Record<string, DataKind>> = {
   signal: 'transaction_risk_info',
 };
 
-// Two partners name the same access in two ways.
+// Two partners have different names for the same access.
 const accessToProduct: Readonly<Record<string, readonly string[]>> = {
   auth: ['auth', 'accounts_routing_number'],
   identity: ['identity', 'customers_profiles'],
@@ -38,19 +38,19 @@ const accessToProduct: Readonly<Record<string, readonly string[]>> = {
 
 /** Data that a user lets an application see. */
 export interface Scopes {
-  /** Products it may use, under the names of two partners; what is unset is allowed. */
+  /** Products it may use, under the names of two partners. Unset products are allowed. */
   readonly product_access?: Readonly<Record<string, boolean>>;
   readonly accounts?: readonly { readonly unique_id: string; readonly authorized?: boolean | undefined }[] | undefined;
   readonly new_accounts?: boolean | undefined;
 }
 
-/** Lets an application see the accounts with these ids, and no others. */
+/** Returns scopes that let an application see only the accounts with these IDs. */
 export const onlyAccounts = (accounts: readonly Account[], ids: readonly string[]): Scopes => ({
   accounts: accounts.map(({ account_id }) => ({ unique_id: account_id, authorized: ids.includes(account_id) })),
   new_accounts: false,
 });
 
-/** Change a user made to an application's access. */
+/** A user's change to an application's access. */
 export type ActivityKind =
   | 'ITEM_CREATE'
   | 'ITEM_IMPORT'
@@ -62,10 +62,10 @@ export type ActivityKind =
 export type Consent = ReturnType<typeof createConsent>;
 
 /**
- * Creates the record of a user's consents for one Item, and of who read which data. The first consent was given to one
- * application just now.
+ * Creates the record of a user's consents for an Item and of who read which data. The first consent, just now, is to
+ * one application.
  *
- * @param authentication Who asked the user to log in: the institution itself, or the API for it.
+ * @param authentication Who asked the user to log in: the institution itself, or the API on its behalf.
  */
 export function createConsent(
   clock: Clock,
@@ -99,7 +99,7 @@ export function createConsent(
       return scopes;
     },
     log,
-    /** Replaces what the application may see. */
+    /** Replaces the application's scopes. */
     restrict(wanted: Scopes): void {
       scopes = wanted;
       log('SCOPES_UPDATE');
@@ -110,14 +110,14 @@ export function createConsent(
     /** Whether the user lets the application see an account. */
     shows({ account_id }: Account): boolean {
       const listed = scopes?.accounts?.find(({ unique_id }) => unique_id === account_id);
-      // An account the list does not name counts as one that was opened later.
+      // An account missing from the list counts as opened later.
       return (listed ? listed.authorized : scopes?.accounts && scopes.new_accounts) ?? true;
     },
-    /** Notes that data of a kind, or of a product, went out. */
+    /** Records that the application read data of a kind or a product. */
     accessed(what = ''): void {
       times.set(kindOfProduct[what] ?? what, new Date(clock.now()).toISOString());
     },
-    /** When data of a kind last went out. */
+    /** Returns when the application last read data of a kind. */
     accessedAt: (kind: DataKind) => times.get(kind),
   };
 }

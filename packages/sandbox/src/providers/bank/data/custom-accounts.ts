@@ -17,7 +17,7 @@ const lentOf = ({ liability }: AccountOverride): number | undefined =>
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The accounts of a login, each with ids of its own: those of its configuration, or generated ones. */
+/** Creates the accounts of a login, configured or generated, each with its own ID. */
 export function openAccounts(
   random: SandboxContext['random'],
   { label, institution, profile, today }: { label: string; institution: Institution; profile: Profile; today: Day },
@@ -36,7 +36,7 @@ export function openAccounts(
   });
 }
 
-/** The configured accounts, with all dates moved so that the latest activity is of `today`, where that is asked for. */
+/** Returns the configured accounts. If requested, moves all dates so that the latest activity is on `today`. */
 function rollDates(
   { override_accounts: accounts = [], roll_dates_forward }: CustomUser,
   today: Day,

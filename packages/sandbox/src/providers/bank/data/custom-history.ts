@@ -9,16 +9,18 @@ import { bankData, merchantOf, type RecurringPayment } from './source.ts';
 interface CustomHistoryPlan extends HistoryPlan {
   readonly custom: CustomUser;
   readonly today: Day;
-  /** The last day of which configured transactions are wanted. */
+  /** Last day whose configured transactions are included. */
   readonly until: Day;
-  /** Random values that do not depend on the Item. */
+  /** Returns random values that do not depend on the Item. */
   seeded(label: string): Random;
 }
 
-/** A transaction before it has an id, which is the Item's own. */
+/** A transaction before it gets its ID, which is specific to the Item. */
 type Draft = Omit<Fact, 'id'>;
 
-/** The history of a user of one's own: what is configured, and what is generated for accounts that leave it out. */
+/**
+ * Creates the history of your own user: configured transactions, and generated ones for accounts that configure none.
+ */
 export function createCustomHistory(plan: CustomHistoryPlan): History {
   const { accounts, custom } = plan;
   const random =
@@ -56,11 +58,11 @@ export function createCustomHistory(plan: CustomHistoryPlan): History {
   };
 }
 
-/** Days between two payments, from and to, by how often they come back. */
+/** Minimum and maximum number of days between two payments, by frequency. */
 const gaps = { WEEKLY: [6, 8], BIWEEKLY: [13, 15], MONTHLY: [27, 32], ANNUALLY: [360, 370] } as const;
 const fewestPayments = 3;
 
-/** Configured transactions of an account with the same description, at regular intervals. */
+/** Finds an account's configured transactions with the same description at regular intervals. */
 function findRecurring(facts: readonly Fact[]): ReturnType<History['recurring']> {
   const own = [...facts.keys()].filter((index) => facts[index]?.transacted !== undefined);
   const keyOf = ({ account, description, amount }: Fact) => `${account.account_id} ${amount < 0} ${description}`;
@@ -79,13 +81,13 @@ function findRecurring(facts: readonly Fact[]): ReturnType<History['recurring']>
   });
 }
 
-/** A generated history with ids of the Item's own. */
+/** Gives a generated history IDs that are specific to the Item. */
 function withIds(history: History, { random }: HistoryPlan): History {
   const fact = (index: number) => ({ ...history.fact(index), id: opaqueId(random(`transaction-ids/${index}`)) });
   return { ...history, fact };
 }
 
-/** Whether the API has transactions of such accounts. */
+/** Whether the API has transactions for such an account. */
 const hasTransactions = ({ type, subtype }: Account) =>
   type === 'depository' || type === 'credit' || (type === 'loan' && subtype === 'student');
 
@@ -119,7 +121,7 @@ function rateOf({ type, liability }: AccountOverride): number {
   return rate ?? interestRates[type === 'credit' ? 'credit' : 'loan'];
 }
 
-/** The payment that an account was configured to receive every month, and those of the history. */
+/** Returns the monthly payment configured for an account, and the payments in the history. */
 function inflowOf(account: Account, { firstDay, lastDay }: HistoryPlan) {
   const override = overrideOf(account);
   const model = override?.inflow_model;
@@ -144,7 +146,7 @@ function inflowOf(account: Account, { firstDay, lastDay }: HistoryPlan) {
   return [{ account, payment, drafts }];
 }
 
-/** Transactions of an account that has none configured: its part of those of a generated history. */
+/** Generates the transactions of an account without configured ones: its share of a generated history. */
 function invent(account: Account, draw: Random, { count, firstDay, lastDay }: HistoryPlan, parts: number): Draft[] {
   const kind =
     account.type === 'loan'

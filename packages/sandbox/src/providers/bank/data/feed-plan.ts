@@ -5,21 +5,21 @@ import type { WebhookCode } from '../webhooks/webhook-codes.ts';
 import type { Account } from './accounts.ts';
 import type { Profile } from './profiles.ts';
 
-/** How far the transactions of an Item have come. */
+/** Progress of an Item's transactions. */
 export type FeedStatus = 'NOT_READY' | 'INITIAL_UPDATE_COMPLETE' | 'HISTORICAL_UPDATE_COMPLETE';
 
-/** Which days a history covers; unset: the 90 days up to today. */
+/** Days that a history covers. Default: the 90 days up to today. */
 export interface HistoryWindow {
   readonly days?: number | undefined;
   readonly firstDate?: string | undefined;
   readonly lastDate?: string | undefined;
 }
 
-/** How many transactions to add, post, modify and remove. */
+/** Number of transactions to add, post, modify and remove. */
 export interface TransactionChanges {
-  /** New pending transactions of today. */
+  /** Number of pending transactions to add, dated today. Default 0. */
   added?: number;
-  /** Pending transactions that post: each is removed, and another added that names it. */
+  /** Number of pending transactions to post. Each is removed, and a new one that names it is added. Default 0. */
   posted?: number;
   /** Number of transactions to modify. Default 0. */
   modified?: number;
@@ -27,7 +27,7 @@ export interface TransactionChanges {
   removed?: number;
 }
 
-/** Ids of the transactions that changed. */
+/** IDs of the changed transactions. */
 export interface ChangedTransactions {
   /** IDs of the added transactions. */
   readonly added: string[];
@@ -37,26 +37,26 @@ export interface ChangedTransactions {
   readonly removed: string[];
 }
 
-/** Parts of one Item's feed. */
+/** Input from which an Item's feed is created. */
 export interface FeedPlan {
   readonly clock: Clock;
   readonly settings: Settings;
   readonly accounts: () => readonly Account[];
   readonly profile: Profile;
-  /** Transactions in two years. */
+  /** Number of transactions in two years. */
   readonly count: number;
   readonly window: HistoryWindow;
-  /** It was linked long ago. */
+  /** Whether the Item was linked long ago. */
   readonly isOld: boolean;
   /** Unix milliseconds. */
   readonly createdAt: number;
   random(label: string): Random;
-  /** Random values that do not depend on the Item. */
+  /** Returns random values that do not depend on the Item. */
   seeded(label: string): Random;
   notify(code: WebhookCode, extra: object): void;
 }
 
-/** A transaction as `/sandbox/transactions/create` takes it. */
+/** A transaction as `/sandbox/transactions/create` accepts it. */
 export interface CustomTransaction {
   readonly date_transacted: string;
   readonly date_posted: string;

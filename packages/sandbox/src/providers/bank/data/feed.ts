@@ -20,10 +20,10 @@ import { bankData } from './source.ts';
 
 const dayMs = 86_400_000;
 
-/** A first call in these milliseconds after the Item was linked is always too early. */
+/** Milliseconds after linking during which a first call is always too early. */
 const tooEarlyMs = 5_000;
 
-/** The transactions of one Item: when they are there, and how they change. */
+/** An Item's transactions: when they become available, and how they change. */
 export class Feed {
   private readonly plan: FeedPlan;
   private readonly clock: Clock;
@@ -96,13 +96,13 @@ export class Feed {
     return this.made;
   }
 
-  /** Posts a pending transaction on its day, unless that has happened, or the history was made again. */
+  /** Posts a pending transaction on its day, unless it was already posted or the history was recreated. */
   private postOf(of: Ledger, index: number): void {
     if (this.made === of && this.pending.has(index))
       this.tell({ added: [this.post(index)], modified: [], removed: [of.fact(index).id] });
   }
 
-  /** Milliseconds since the history was first asked of the bank; negative before. */
+  /** Returns the milliseconds since the history was first requested from the bank; negative before that. */
   private sinceStart() {
     return this.startedAt === undefined ? -1 : this.clock.now() - this.startedAt;
   }
@@ -124,7 +124,7 @@ export class Feed {
     });
   }
 
-  /** Notifies users of sync of a stage that was not reported yet. */
+  /** Notifies apps that use sync of a stage that was not reported yet. */
   private announce(): void {
     const now = this.status();
     if (!this.isSynced || now === this.announced) return;
@@ -132,7 +132,7 @@ export class Feed {
     this.notifySync();
   }
 
-  /** Notifies apps that read recurring payments of those with transactions that changed. */
+  /** Notifies apps that read recurring payments of those whose transactions changed. */
   private tellRecurring(isChanged: (id: string) => boolean): void {
     if (!this.isRecurringWatched) return;
     const streams = this.ledger()
@@ -190,7 +190,7 @@ export class Feed {
     return this.ledger().fact(index).id;
   }
 
-  /** Replaces a pending transaction by its posted one, whose id it returns. */
+  /** Replaces a pending transaction with its posted one, and returns the new ID. */
   private post(index: number): string {
     const { postsOn, ...fact } = this.ledger().fact(index);
     this.removeIndex(index);
@@ -239,7 +239,7 @@ export class Feed {
     return this.tell(changed);
   }
 
-  /** A static history stays as it is, but nearly all of it is handed out again as modified. */
+  /** Reports a static history as modified again, although nearly all of it stays the same. */
   private resend(): void {
     const changed: ChangedTransactions = { added: [], modified: [], removed: [] };
     for (const [order, index] of this.ledger().live(this.ledger().end()).entries()) {
@@ -250,7 +250,7 @@ export class Feed {
     this.tell(changed);
   }
 
-  /** Position in the change log up to which there is something to see. */
+  /** Returns the position up to which the change log is visible. */
   head(now: FeedStatus) {
     return now === 'NOT_READY'
       ? 0
@@ -263,12 +263,12 @@ export class Feed {
     return this.updatedAt;
   }
 
-  /** From now on, changes of recurring payments are reported. */
+  /** Starts to report changes of recurring payments. */
   watchRecurring(): void {
     this.isRecurringWatched = true;
   }
 
-  /** Notes a call for transactions. The first one of a new Item is too early, but may say how many days it wants. */
+  /** Records a call for transactions. A new Item's first call is too early, but can set the number of days. */
   enter(days: number | undefined, isSync = false): FeedStatus {
     const isFirst = !this.isAsked;
     const isFirstSync = isSync && !this.isSynced;
@@ -288,7 +288,7 @@ export class Feed {
 
   refresh(): void {
     const apply = () => {
-      if (this.status() === 'NOT_READY') return; // the first pull will bring it
+      if (this.status() === 'NOT_READY') return; // the first pull will include it
       if (this.profile.isDynamic) this.change({ posted: this.pending.size, added: this.draw().int(3, 6), modified: 1 });
       else this.resend();
     };

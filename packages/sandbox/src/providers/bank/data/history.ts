@@ -14,19 +14,19 @@ export interface Fact {
   /** Positive when money leaves the account. */
   readonly amount: number;
   readonly description: string;
-  /** Unset for what tests make up themselves. */
+  /** Unset for transactions that tests create themselves. */
   readonly merchant?: KnownMerchant;
-  /** The day it was made, where that is known. Default: derived from the day it posted. */
+  /** Day of the transaction, if known. Default: derived from the day it posted. */
   readonly transacted?: Day;
-  /** The day on which a pending one posts, where that is known. */
+  /** Day on which a pending transaction posts, if known. */
   readonly postsOn?: Day;
   readonly currency?: string;
-  /** The currency is one without an ISO code. */
+  /** Whether the currency has no ISO code. */
   readonly isUnofficial: boolean;
-  /** The optional fields stay away. */
+  /** Whether optional fields are omitted. */
   readonly isSparse: boolean;
   readonly isPending: boolean;
-  /** The pending transaction that this one replaced. */
+  /** ID of the pending transaction that this one replaced. */
   readonly pendingId: string | null;
 }
 
@@ -37,21 +37,21 @@ export interface HistoryPlan {
   readonly firstDay: Day;
   readonly lastDay: Day;
   readonly pending: number;
-  /** A stream of its own for each label. */
+  /** Returns a separate random stream for each label. */
   random(label: string): Random;
 }
 
-/** Transactions an Item starts with, in the order in which they are found: the last 30 days, then what is older. */
+/** Transactions that an Item starts with, in the order in which they are found: the last 30 days, then older ones. */
 export interface History {
   readonly count: number;
-  /** How many belong to the last 30 days. */
+  /** Number of transactions in the last 30 days. */
   readonly recent: number;
-  /** Indexes of the pending ones. */
+  /** Indexes of the pending transactions. */
   readonly pending: ReadonlySet<number>;
   day(index: number): Day;
   account(index: number): Account;
   fact(index: number): Fact;
-  /** Which recurring payments there are, each with the transactions it made, oldest first. */
+  /** Returns the recurring payments, each with its transactions, oldest first. */
   recurring(): { payment: RecurringPayment; account: Account; indexes: number[] }[];
 }
 
@@ -63,10 +63,10 @@ interface Slot {
 
 const { merchants, recurringPayments } = bankData;
 const chunkSize = 250;
-/** Days whose transactions are there first. */
+/** Number of most recent days whose transactions are ready first. */
 export const initialDays = 30;
 
-/** Lays out days, accounts and merchants of a history; everything else is made when a transaction is looked at. */
+/** Lays out the days, accounts and merchants of a history. Everything else is generated when a transaction is read. */
 export function createHistory(plan: HistoryPlan): History {
   const { accounts, firstDay, lastDay } = plan;
   const place = (wanted: string) => accounts.findIndex(({ subtype }) => subtype === wanted);
@@ -75,7 +75,7 @@ export function createHistory(plan: HistoryPlan): History {
   const random = plan.random('layout');
   const slots: Slot[] = [];
 
-  // Recurring payments take up to three quarters, so that even a short history has some.
+  // Recurring payments make up as much as three quarters of a history, so even a short one has some.
   for (const payment of recurringPayments) {
     const days = [...recurrences(payment, firstDay, lastDay, random)];
     if (slots.length + days.length > plan.count * 0.75) continue;
@@ -104,7 +104,7 @@ export function createHistory(plan: HistoryPlan): History {
     const made = chunks.get(number);
     if (made) return made;
     const draw = plan.random(`transactions/${number}`);
-    draw.text(8); // seeds that differ little give first values that differ little
+    draw.text(8); // similar seeds give similar first values
     const facts = ordered
       .slice(number * chunkSize, (number + 1) * chunkSize)
       .map((slot, index) =>
@@ -133,7 +133,7 @@ export function createHistory(plan: HistoryPlan): History {
   };
 }
 
-/** A transaction with `merchant`, its particulars drawn. */
+/** Generates a transaction with `merchant`. */
 export function makeFact(
   draw: Random,
   { day, merchant }: Pick<Slot, 'day' | 'merchant'>,
@@ -142,7 +142,7 @@ export function makeFact(
 ): Fact {
   const cents = draw.int(merchant.low, merchant.high);
   const odd = draw.int(0, 199);
-  // Interest and conversions come with more than two decimals in the test environment.
+  // In the test environment, interest and conversions have more than two decimals.
   const isFine = odd < 2 || merchant.category === 'INCOME_INTEREST_EARNED';
   const amount = isFine ? (cents * 100_000 + draw.int(1, 99_999)) / 10_000_000 : cents / 100;
   const store = merchant.channel === 'in store' ? ` #${draw.int(100, 999)}` : '';

@@ -9,7 +9,7 @@ export interface PersonName {
   readonly family_name: string;
 }
 
-/** Home address of a person, with null for parts that it has not got. */
+/** A person's home address, with null for missing parts. */
 export interface HomeAddress {
   /** Street and house number. */
   readonly street?: string | null;
@@ -25,11 +25,11 @@ export interface HomeAddress {
   readonly country: string;
 }
 
-/** A test user that data sources know. */
+/** A test user known to the data sources. */
 export interface TestUser {
   readonly name: PersonName;
   readonly phone_number: string;
-  /** A day, or the year alone where any day of it does. */
+  /** Date, or just the year if any day of it matches. */
   readonly date_of_birth: string;
   readonly address: HomeAddress;
   readonly id_numbers: readonly string[];
@@ -37,19 +37,19 @@ export interface TestUser {
 
 /** An entry of a watchlist. */
 export interface WatchlistEntry {
-  /** The main one first. */
+  /** Names, the main one first. */
   readonly names: readonly string[];
-  /** A name that alone leads to no hit. */
+  /** Name that causes no hit by itself. */
   readonly weakAlias?: string | undefined;
   /** Code of the list, such as `US_SDN`. */
   readonly list: string;
   /** ID of the entry in the list. Default: none. */
   readonly source?: string | undefined;
-  /** Programs of sanctions that the entry belongs to, such as `SDGT`. */
+  /** Sanctions programs that the entry belongs to, such as `SDGT`. */
   readonly programs: readonly string[];
-  /** First and last day of the time the birthday is in; only of people. */
+  /** First and last possible birthday; only for people. */
   readonly born?: readonly [string, string] | undefined;
-  /** A document that the list names. Default: none. */
+  /** Document that the list names. Default: none. */
   readonly document?:
     | {
         /** Kind of document, such as `passport`. */
@@ -58,7 +58,7 @@ export interface WatchlistEntry {
         readonly number: string;
       }
     | undefined;
-  /** Where they live, or where the organization is. Default: unknown. */
+  /** Address of the person or organization. Default: unknown. */
   readonly place?:
     | {
         /** The whole address on one line. */
@@ -67,23 +67,23 @@ export interface WatchlistEntry {
         readonly country: string;
       }
     | undefined;
-  /** Email address; only of organizations. */
+  /** Email address; only for organizations. */
   readonly email?: string | undefined;
-  /** Phone number; only of organizations. */
+  /** Phone number; only for organizations. */
   readonly phone?: string | undefined;
-  /** Website; only of organizations. */
+  /** Website; only for organizations. */
   readonly url?: string | undefined;
 }
 
-/** Kind of entry in a watchlist. */
+/** Kind of watchlist entry. */
 export type WatchlistKind = 'individual' | 'entity';
 
-/** The documented test users, and invented people and organizations that are on watchlists. */
+/** Documented test users, and invented people and organizations on watchlists. */
 export const identities = data as unknown as { readonly testUsers: readonly [TestUser, ...TestUser[]] } & Readonly<
   Record<WatchlistKind, readonly WatchlistEntry[]>
 >;
 
-/** The API's id of who an entry is about, the same in every search. */
+/** Returns the API's ID of the person or organization in an entry, the same in every search. */
 export function uidOf({ list, names }: WatchlistEntry): string {
   return `uid_${createHash('sha256').update(`${list}/${names[0]}`).digest('hex').slice(0, 14)}`;
 }

@@ -4,7 +4,7 @@ import type { Summary } from './watchlist-hits.ts';
 
 /** Data that a user enters or the client passes, under the API's names. */
 export interface IdentityData {
-  /** Phone number in the form E.164, such as `+12345678909`. */
+  /** Phone number in E.164 format, such as `+12345678909`. */
   readonly phone_number?: string | null | undefined;
   /** Birthday, `YYYY-MM-DD`. */
   readonly date_of_birth?: string | null | undefined;
@@ -12,7 +12,7 @@ export interface IdentityData {
   readonly email_address?: string | null | undefined;
   /** First and last name. */
   readonly name?: PersonName | null | undefined;
-  /** Where the user lives. */
+  /** Home address. */
   readonly address?: HomeAddress | null | undefined;
   /** Number of an identity document. */
   readonly id_number?:
@@ -45,7 +45,7 @@ function compare(given: string | null | undefined, known: string | null | undefi
   return one.includes(other) || other.includes(one) ? 'partial_match' : 'no_match';
 }
 
-/** The worst of some summaries, which is that of them all together. */
+/** Returns the worst of several summaries, which summarizes them all. */
 function together(...parts: readonly Summary[]): Summary {
   const order: readonly Summary[] = ['no_match', 'no_input', 'partial_match', 'no_data', 'match'];
   return order.find((summary) => parts.includes(summary)) ?? 'no_data';
@@ -56,13 +56,13 @@ const compareNames = (given: PersonName | null | undefined, known: PersonName) =
 
 /** Compares what a user entered with data sources, as the step `kyc_check` shows it. */
 export function checkDataSources(user: IdentityData) {
-  // Data sources take somebody for the test user of that name, else for the main one.
+  // Data sources identify a user as the test user of that name, or else as the main one.
   const known = identities.testUsers.find((each) => compareNames(user.name, each.name) === 'match') ?? leslie;
   const { address: home, phone_number: phone, id_number } = user;
   const name = compareNames(user.name, known.name);
   const parts = ['street', 'city', 'region', 'postal_code', 'country'] as const;
   const address = home ? together(...parts.map((part) => compare(home[part], known.address[part]))) : 'no_input';
-  // Of some only the year is known.
+  // For some test users, only the year is known.
   const birthday = compare(user.date_of_birth?.slice(0, known.date_of_birth.length), known.date_of_birth);
   const isKnownNumber = id_number && known.id_numbers.includes(id_number.value);
   const idNumber = isKnownNumber ? 'match' : id_number ? 'no_match' : 'no_input';
@@ -80,12 +80,11 @@ export function checkDataSources(user: IdentityData) {
   } as const;
 }
 
-/** Documents that a user gets to show before the step fails. */
+/** Number of documents a user can show before the step fails. */
 const documentAttempts = 3;
 
 /**
- * The documents of a user: all are taken for those of the main test user, so only somebody who claims to be them
- * passes.
+ * Checks a user's documents. All of them show the main test user, so only someone who claims to be that user passes.
  */
 export function checkDocuments(user: IdentityData, today: string) {
   const name = compareNames(user.name, leslie.name);
@@ -96,7 +95,7 @@ export function checkDocuments(user: IdentityData, today: string) {
   const document = (attempt: number) => ({
     status,
     attempt,
-    // There are no photos in the sandbox.
+    // The sandbox has no photos.
     images: nullRecord('PhysicalDocumentImages'),
     extracted_data: {
       id_number: 'AB123456',
@@ -131,10 +130,10 @@ export function checkDocuments(user: IdentityData, today: string) {
 /** The code that the test environment sends by text message. */
 export const smsCode = '11111';
 
-/** Entries of a code before the step fails. */
+/** Number of times a user can enter a code before the step fails. */
 const codeAttempts = 3;
 
-/** The verification of a phone number by a code, as the step `verify_sms` shows it. */
+/** Verifies a phone number by a code, as the step `verify_sms` shows it. */
 export function checkPhone(user: IdentityData, code: string, now: string) {
   const status = code === smsCode ? 'success' : 'failed';
   return {

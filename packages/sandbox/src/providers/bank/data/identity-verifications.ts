@@ -30,17 +30,17 @@ export interface IdentityEntry {
   user?: IdentityData | undefined;
   /** Code that the user enters from the text message. Default `11111`, which is right. */
   smsCode?: string | undefined;
-  /** Last step that the user takes before leaving. Default: they stay to the end. */
+  /** Last step the user takes before leaving. Default: they complete all steps. */
   until?: IdentityStep | undefined;
 }
 
-/** Whose verifications a request is about. */
+/** User whose verifications a request is about. */
 export interface Owner {
   readonly client_user_id: string;
   readonly user_id: string | null;
 }
 
-/** An attempt of a user to prove who they are. */
+/** A user's attempt to prove who they are. */
 export interface Verification extends Owner {
   readonly id: string;
   readonly templateId: string;
@@ -68,7 +68,7 @@ export interface VerificationRequest {
   readonly user?: IdentityData & { readonly client_user_id?: string };
 }
 
-/** How a user tries once more. */
+/** Input from which a retry is created. */
 export interface RetryRequest extends VerificationRequest {
   readonly client_user_id: string;
   readonly strategy: 'reset' | 'incomplete' | 'infer' | 'custom';

@@ -1,18 +1,18 @@
 import { refuseMissing } from '../request.ts';
 
-/** Where the income of an Item is from: its transactions, a payroll provider, or documents that the user uploaded. */
+/** Source of an Item's income: its transactions, a payroll provider, or documents that the user uploaded. */
 export type IncomeSource = 'bank' | 'payroll' | 'document';
 
 /** The requested part of an Item's income. */
 export interface IncomeSpec {
   readonly source: IncomeSource;
-  /** Days of history in the report; only of banks. */
+  /** Days of history in the report; only for banks. */
   readonly days: number;
   /** Whether documents are checked for signs of fraud. */
   readonly hasRiskSignals: boolean;
 }
 
-/** The fields of a request about the income that is wanted, as far as the sandbox looks at them. */
+/** Fields that describe the requested income, as far as the sandbox reads them. */
 export interface IncomeRequest {
   readonly income_verification?:
     | {
@@ -27,9 +27,9 @@ export interface IncomeRequest {
 }
 
 /**
- * The income that is wanted with some products, if any.
+ * Returns the income requested along with `products`, if any.
  *
- * @param isPayroll Whether the login is known to be one at a payroll provider.
+ * @param isPayroll Whether the login is known to be at a payroll provider.
  */
 export function readIncomeSpec(
   products: readonly string[],

@@ -15,22 +15,22 @@ export interface Institution {
   readonly routing_numbers: readonly string[];
   readonly oauth: boolean;
   readonly unsupported: boolean;
-  /** It pays people instead of keeping their money. */
+  /** Whether it is a payroll provider instead of a bank. */
   readonly isPayroll: boolean;
   readonly color: string;
   health: InstitutionHealth;
   healthSince: number;
 }
 
-/** How money is moved in a country. */
+/** Products that move money, by country. */
 const paymentsOf: Partial<Record<NamedInstitution['country'], readonly string[]>> = {
   US: ['transfer'],
   GB: ['payment_initiation'],
 };
-/** Products about what users earn. */
+/** Products about users' income. */
 const income = ['income_verification', 'employment'];
 
-/** Every institution, in the API's order, made when first asked for. */
+/** Creates the list of institutions in the API's order. It is generated on first use. */
 export function createInstitutions({ random, startedAt }: SandboxContext, settings: Settings) {
   let known: Map<string, Institution> | undefined;
 
@@ -73,7 +73,7 @@ export function createInstitutions({ random, startedAt }: SandboxContext, settin
 
   let provider: Institution | undefined;
 
-  /** The payroll provider, which Link alone offers: it is in no list of institutions. */
+  /** Returns the payroll provider. Only Link offers it; lists of institutions do not include it. */
   function payroll(): Institution {
     const named = { id: 'ins_129618', name: 'Platypus Payroll', country: 'US' } as const;
     provider ??= { ...make(named, random('payroll'), income), routing_numbers: [], isPayroll: true };
@@ -87,7 +87,7 @@ export function createInstitutions({ random, startedAt }: SandboxContext, settin
   };
 }
 
-/** Numbers under which the clearing house of securities knows an institution. */
+/** Returns an institution's numbers at the securities clearing house. */
 export const dtcNumbers = ({ routing_numbers }: Institution): string[] =>
   routing_numbers.map((number) => number.slice(-4));
 

@@ -24,28 +24,28 @@ export interface ItemSpec {
   readonly products: readonly string[];
   readonly webhook?: string | undefined;
   readonly window: HistoryWindow;
-  /** Which days statements are wanted of. */
+  /** Days for which statements are requested. */
   readonly statements?: StatementsWindow | undefined;
   /**
    * Accounts offered on the institution's own pages, and the IDs the user chose. Default: all, created on first use.
    */
   readonly choice?: { readonly accounts: readonly Account[]; readonly ids: readonly string[] } | undefined;
-  /** The user of the API it belongs to. */
+  /** API user that the Item belongs to. */
   readonly userId?: string | undefined;
-  /** How it came about. Default: through Link. */
+  /** Origin of the Item. Default: created through Link. */
   readonly origin?: ActivityKind;
 }
 
 type Listener = (type: WebhookType, code: WebhookCode, extra: object) => void;
 
-/** Proof of an account's ownership that its holder uploaded in Link. */
+/** Proof of account ownership that the holder uploaded in Link. */
 export interface UploadedDocument {
   readonly accountId: string;
-  /** The API's shape of it. */
+  /** The document as the API shows it. */
   readonly shown: object;
 }
 
-/** Surroundings of an Item, and how it came about. */
+/** Environment of an Item, and how it was created. */
 interface Origin {
   readonly context: SandboxContext;
   readonly settings: Settings;
@@ -54,9 +54,9 @@ interface Origin {
   /** Label of its random values. */
   readonly scope: string;
   readonly accessToken: string;
-  /** When it was linked, Unix milliseconds, if it was there from the start. */
+  /** Time of linking in Unix milliseconds, if it is linked from the start. */
   readonly prelinkedAt: number | undefined;
-  /** Whether an Item is linked, and was not removed. */
+  /** Whether an Item is linked and was not removed. */
   isLinked(item: Item): boolean;
 }
 
@@ -70,17 +70,17 @@ export class Item {
   readonly allAccounts: () => readonly Account[];
   readonly holder: Holder;
   readonly consent: Consent;
-  /** Other applications that the user of an imported Item has let in, by their ids. */
+  /** Other applications that the user of an imported Item has given access to, by ID. */
   readonly otherApplications = new Map<string, { readonly itemId: string; readonly createdAt: number }>();
   readonly feed: Feed;
   readonly portfolio: () => Portfolio;
   readonly statements: Statements;
   readonly documents: UploadedDocument[] = [];
   readonly products: Set<string>;
-  /** The user of the API it belongs to. */
+  /** API user that the Item belongs to. */
   userId: string | undefined;
   accessToken: string;
-  /** Unix milliseconds; later than the Item where the token was replaced. */
+  /** Unix milliseconds; later than `createdAt` if the token was replaced. */
   accessTokenAt: number;
   webhook: string | undefined;
   error: BankError | undefined;
@@ -118,17 +118,17 @@ export class Item {
     this.keepAlive(createdAt + settings.loginRequiredAfterMs - clock.now());
   }
 
-  /** Those that the user lets the application see. */
+  /** Returns the accounts that the user lets the application see. */
   accounts(): readonly Account[] {
     return this.allAccounts().filter(this.consent.shows);
   }
 
-  /** A stream of random values of its own for each label. */
+  /** Returns a separate random stream for each label. */
   random(label: string): Random {
     return this.origin.context.random(`${this.origin.scope}/${label}`);
   }
 
-  /** Sends a webhook about it, if it has an address. Returns whether one was sent. */
+  /** Sends a webhook about the Item, if it has a webhook URL. Returns whether one was sent. */
   notify(type: WebhookType, code: WebhookCode, extra: object = {}): boolean {
     if (!this.origin.isLinked(this)) return false;
     for (const listener of this.listeners) listener(type, code, extra);
@@ -145,12 +145,12 @@ export class Item {
     return true;
   }
 
-  /** Forwards what `notify` receives, whether there is an address or not. */
+  /** Calls `listener` with everything that `notify` receives, whether or not the Item has a webhook URL. */
   watch(listener: Listener): void {
     this.listeners.push(listener);
   }
 
-  /** Puts it into an error state and reports its webhook. */
+  /** Puts the Item into an error state and sends the webhook. */
   fail(code: BankErrorCode): void {
     this.callOffLogin();
     this.error = bankError(code);
@@ -163,7 +163,7 @@ export class Item {
     this.keepAlive(this.origin.settings.loginRequiredAfterMs);
   }
 
-  /** The user takes the application's access away, until update mode restores it. */
+  /** Revokes the application's access, as a user would, until update mode restores it. */
   revoke(): void {
     this.callOffLogin();
     this.error = bankError('USER_PERMISSION_REVOKED');
@@ -171,7 +171,7 @@ export class Item {
     this.notify('ITEM', 'USER_PERMISSION_REVOKED', { error: { ...this.error, status: 400 } });
   }
 
-  /** Whether it was there from the start. */
+  /** Whether it is linked from the start. */
   private get isOld(): boolean {
     return this.origin.prelinkedAt !== undefined;
   }
@@ -210,12 +210,12 @@ export class Item {
     });
   }
 
-  /** Lets its login end in `ms` milliseconds. */
+  /** Schedules the login to end in `ms` milliseconds. */
   private keepAlive(ms: number): void {
     this.callOffLogin();
     if (!Number.isFinite(ms)) return;
     if (ms <= 0) {
-      this.error = bankError('ITEM_LOGIN_REQUIRED'); // long due when the Item is first looked at
+      this.error = bankError('ITEM_LOGIN_REQUIRED'); // already overdue when the Item is first read
       return;
     }
     this.callOffLogin = this.origin.context.clock.schedule(ms, () => {

@@ -10,7 +10,7 @@ import type { Institutions } from './institutions.ts';
 import { Item, type ItemSpec } from './item.ts';
 import { dynamicProfile } from './profiles.ts';
 
-/** The access tokens of the Items that are linked from the start. */
+/** Returns the access tokens of the Items that are linked from the start. */
 export const prelinkedTokens = ({ random }: SandboxContext): [string, string] => {
   const draw = random('access-tokens');
   return [accessToken(draw), accessToken(draw)];
@@ -18,7 +18,7 @@ export const prelinkedTokens = ({ random }: SandboxContext): [string, string] =>
 
 const accessToken = (draw: Random) => `access-sandbox-${uuid(draw)}`;
 
-/** Every Item of the sandbox, by access token. */
+/** Creates the store of the sandbox's Items, by access token. */
 export function createItems(
   context: SandboxContext,
   settings: Settings,
@@ -61,20 +61,22 @@ export function createItems(
       prelink();
       return create(spec);
     },
-    /** The Item of an access token; refuses tokens that were never given, were rotated, or whose Item is gone. */
+    /**
+     * Returns an access token's Item. Refuses tokens that were never issued, were rotated, or whose Item was removed.
+     */
     find(token: string): Item {
       prelink();
       const item = items.get(token) ?? refuse('INVALID_ACCESS_TOKEN');
       return item === 'removed' ? refuse('ITEM_NOT_FOUND') : item;
     },
-    /** The Item of an access token, or of an `item_id`. */
+    /** Returns the Item of an access token or an `item_id`. */
     findByEither(target: string): Item {
       prelink();
       const item = everMade.find(({ id }) => id === target);
       if (!item) return this.find(target);
       return isLinked(item) ? item : refuse('ITEM_NOT_FOUND');
     },
-    /** Replaces the access token; the old one is dead at once. */
+    /** Replaces the access token. The old one stops working immediately. */
     rotate(item: Item): string {
       items.delete(item.accessToken);
       item.accessToken = accessToken(tokens);
@@ -86,17 +88,17 @@ export function createItems(
       item.consent.log('ITEM_REMOVE');
       items.set(item.accessToken, 'removed');
     },
-    /** Every Item there ever was, the oldest first. */
+    /** Returns every Item ever created, oldest first. */
     everMade(): readonly Item[] {
       prelink();
       return everMade;
     },
-    /** Every Item that was not removed, the oldest first. */
+    /** Returns every Item that was not removed, oldest first. */
     linked(): readonly Item[] {
       prelink();
       return everMade.filter((item) => isLinked(item));
     },
-    /** The access tokens of the Items that there are. Those linked from the start need not have been made for that. */
+    /** Returns the access tokens of the linked Items. Does not create the Items that are linked from the start. */
     tokens(): GivenToken[] {
       if (everMade.length === 0)
         return prelinkedTokens(context).map((value) => ({ kind: 'access', value, givenAt: startedAt }));
@@ -107,7 +109,7 @@ export function createItems(
         });
     },
     isRemoved: (item: Item) => !isLinked(item),
-    /** Why no data of an Item can be had at the moment. */
+    /** Returns the error that currently makes an Item's data unavailable, if any. */
     problem(item: Item): BankError | undefined {
       if (!isLinked(item)) return bankError('ITEM_NOT_FOUND');
       return item.error ?? (item.institution.health === 'DOWN' ? bankError('INSTITUTION_DOWN') : undefined);

@@ -6,7 +6,7 @@ import { createLedger } from './ledger.ts';
 
 const accounts = ['a', 'b', 'c'].map((account_id) => ({ account_id }) as Account);
 
-/** A ledger of `count` old transactions. `looked` counts how often the day or account of one was read. */
+/** Creates a ledger of `count` old transactions. `looked` counts how often a transaction's day or account was read. */
 function makeLedger(count: number) {
   const looked = { times: 0 };
   const read = <T>(value: T): T => {
@@ -25,8 +25,8 @@ function makeLedger(count: number) {
   return { ledger: createLedger(history), looked };
 }
 
-describe('the transactions of an Item', () => {
-  it('of some days and accounts are the same as after a look at each of them, while transactions come and go', () => {
+describe('the ledger of an Item', () => {
+  it('finds the same transactions by day and account as a full scan, while transactions are added and removed', () => {
     const { ledger } = makeLedger(900);
     const random = createRandom(1, 'windows');
     for (let round = 0; round < 300; round += 1) {
@@ -49,7 +49,7 @@ describe('the transactions of an Item', () => {
     }
   });
 
-  it('are not looked at again for further pages, also when several programs page at a time', () => {
+  it('does not read transactions again for further pages, even if several programs page at the same time', () => {
     const { ledger, looked } = makeLedger(30_000);
     const ask = () => [
       ledger.within(30_000, 100, 109),
@@ -63,7 +63,7 @@ describe('the transactions of an Item', () => {
     expect(looked.times).toBe(0);
   });
 
-  it('of a few days are found without a look at the others', () => {
+  it('finds the transactions of a few days without reading the others', () => {
     const { ledger, looked } = makeLedger(30_000);
     ledger.live(30_000);
     looked.times = 0;

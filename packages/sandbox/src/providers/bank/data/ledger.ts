@@ -11,15 +11,15 @@ export interface Change {
 export type Ledger = ReturnType<typeof createLedger>;
 
 /**
- * The change log of an Item. Position n is the state after the first n changes: the transactions of `history` come
- * first, and later changes are appended. So a cursor is a position, and asking twice returns the same.
+ * Creates an Item's change log. Position n is the state after the first n changes: the transactions of `history` come
+ * first, and later changes are appended. A cursor is a position, so the same cursor always returns the same changes.
  */
 export function createLedger(history: History) {
   const later: Change[] = [];
   const added: { fact: Fact; at: number }[] = [];
   const current = new Map<number, Fact>();
   const removed = new Set<number>();
-  // Several programs may page through one Item at a time, each from a position and for accounts of its own.
+  // Several programs may page through an Item at the same time, each from its own position and for its own accounts.
   const deltas = rememberRecent<readonly Change[]>(8);
   const windows = rememberRecent<readonly number[]>(8);
   let lastLive: { to: number; indexes: readonly number[] } | undefined;
@@ -35,7 +35,7 @@ export function createLedger(history: History) {
   function findDelta(from: number, to: number): Change[] {
     const touched = new Map<number, Change>();
     for (const change of laterUpTo(to, from)) {
-      touched.delete(change.index); // to the back: the order is that of the last changes
+      touched.delete(change.index); // moves it to the back, in order of last change
       touched.set(change.index, change);
     }
     const changes: Change[] = [];
@@ -63,26 +63,26 @@ export function createLedger(history: History) {
 
   return {
     history,
-    /** Position after everything. */
+    /** Returns the position after the last change. */
     end,
     account,
     fact: (index: number): Fact => current.get(index) ?? (isOld(index) ? history.fact(index) : extra(index).fact),
     day,
-    /** One more than the highest index. */
+    /** Returns the highest index plus one. */
     size: (): number => history.count + added.length,
     isLive: (index: number): boolean => !removed.has(index),
     /**
      * Returns the changes between positions `from` and `to`, ascending by last change, at most one per transaction.
-     * With `accountIds`, only those of the accounts.
+     * With `accountIds`, includes only transactions of these accounts.
      */
     delta: (from: number, to: number, accountIds?: readonly string[]): readonly Change[] =>
       deltas(JSON.stringify([from, to, accountIds]), () => {
         const all = findDelta(from, to);
         return accountIds ? all.filter(({ index }) => accountIds.includes(account(index).account_id)) : all;
       }),
-    /** Transactions that are there at position `to`, newest first. */
+    /** Returns the transactions that exist at position `to`, newest first. */
     live,
-    /** Those of them that are of the days from `first` to `last`, and of the accounts with `accountIds` when given. */
+    /** Returns the transactions from day `first` to day `last`. With `accountIds`, includes only these accounts. */
     within: (to: number, first: Day, last: Day, accountIds?: readonly string[]): readonly number[] =>
       windows(JSON.stringify([to, first, last, accountIds]), () => {
         const indexes = live(to);
@@ -109,7 +109,9 @@ export function createLedger(history: History) {
   };
 }
 
-/** Place of the first of `indexes` that passes, when all after it pass too; after the last one when none does. */
+/**
+ * Returns the place of the first of `indexes` that passes, assuming that all after it pass; the length if none does.
+ */
 function firstPlace(indexes: readonly number[], passes: (index: number) => boolean): number {
   let [low, high] = [0, indexes.length];
   while (low < high) {

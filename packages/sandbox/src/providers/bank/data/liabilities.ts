@@ -66,7 +66,7 @@ function creditCard(_: Item, account: Account, today: Day) {
   };
 }
 
-/** Returns the fields of loans with monthly payments. They began four years ago. */
+/** Returns the fields of a loan with monthly payments that began four years ago. */
 function loanOf({ mask, balances }: Account, today: Day, years: number) {
   const owed = balances.current ?? 0;
   const payment = cents(owed / ((years - 4) * 12));
@@ -81,7 +81,7 @@ function loanOf({ mask, balances }: Account, today: Day, years: number) {
   };
 }
 
-/** Where the holder lives; `street` stays unless another one is given. */
+/** Returns the holder's home address with `changes` applied. */
 const homeOf = ({ holder }: Item, account: Account, changes: object = {}) => ({
   ...(holder.owner(account).addresses[0]?.data ?? addressOf({})),
   ...changes,
@@ -122,7 +122,7 @@ function mortgage(item: Item, account: Account, today: Day) {
 
 type Liability = NonNullable<AccountOverride['liability']>;
 
-/** Returns the debt configured for an account, if it is of the kind `type`. */
+/** Returns an account's configured debt, if it is of the kind `type`. */
 function ownLiability<Type extends Liability['type']>(
   account: Account,
   type: Type,
@@ -131,7 +131,7 @@ function ownLiability<Type extends Liability['type']>(
   return own?.type === type ? (own as Extract<Liability, { type: Type }>) : {};
 }
 
-/** The fields of a student loan that were configured, in the API's shape. */
+/** Returns the configured fields of a student loan, in the API's shape. */
 function ownStudentLoan(account: Account): object {
   const own = ownLiability(account, 'student');
   const { origination_date, repayment_model: model, loan_status: status, pslf_status: forgiveness } = own;

@@ -16,7 +16,7 @@ export interface Claim {
   readonly address?: ClaimedAddress;
 }
 
-/** How well a claim fits the holder of an account: from 0 to 100, null where one side knows nothing. */
+/** Scores how well a claim matches an account's holder, from 0 to 100; null where one side has no data. */
 export function matchOwner({ names, ...owner }: Owner, { legal_name, phone_number, email_address, address }: Claim) {
   const score = scoreNames(names, legal_name);
   const words = wordsOf(legal_name ?? '');
@@ -56,27 +56,30 @@ const wordsOf = (name: string) =>
     .split(/\s+/)
     .filter(Boolean);
 
-/** The best score of a claimed name against those known. Family names come first in some places. */
+/**
+ * Returns the best score of a claimed name against the known ones. Word order does not matter, because some countries
+ * put the family name first.
+ */
 export function scoreNames(known: readonly string[], claimed = ''): number | null {
   const sorted = (name: string) => wordsOf(name).sort().join(' ');
   return best(known, sorted(claimed) && ((name) => similarity(sorted(name), sorted(claimed))));
 }
 
-/** The digits of a phone number without the country code of North America. */
+/** Returns a phone number's digits without the North American country code. */
 export const phoneDigits = (phone: string): string => phone.replace(/\D/g, '').replace(/^1(?=\d{10})/, '');
 
-/** The part of what is claimed of an address that is true. */
+/** Returns how much of a claimed address is true, from 0 to 100. */
 function scoreAddresses(known: ClaimedAddress, claimed: ClaimedAddress): number {
   const parts = Object.entries(claimed) as [keyof ClaimedAddress, string][];
   const scores = parts.map(([part, value]) => similarity(known[part] ?? '', value));
   return Math.round(scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length));
 }
 
-/** The best score of what is known; null where nothing is known, or nothing is claimed. */
+/** Returns the best score of the known values; null if nothing is known or nothing is claimed. */
 const best = <T>(known: readonly T[], score: ((each: T) => number) | '' | undefined) =>
   score && known.length > 0 ? Math.max(...known.map(score)) : null;
 
-/** How alike two texts are, from 0 to 100: the part of their pairs of letters that both have. */
+/** Returns the similarity of two texts, from 0 to 100: the share of their letter pairs that both contain. */
 function similarity(one: string, two: string): number {
   const pairs = (text: string) =>
     Array.from({ length: text.length + 1 }, (_, at) => ` ${text.toLowerCase()} `.slice(at, at + 2));

@@ -6,7 +6,7 @@ import { type Day, dayOf, formatDay } from './days.ts';
 import type { Institution } from './institutions.ts';
 import { bankData } from './source.ts';
 
-/** Days between two payments. */
+/** Days between two paydays. */
 const period = 14;
 const dollars = { iso_currency_code: 'USD', unofficial_currency_code: null };
 
@@ -16,10 +16,10 @@ const employer = {
   address: { city, country: 'US', postal_code, region, street: '7 Quay Street' },
 };
 
-/** Somebody's job, as their employer's payroll knows it. */
+/** A person's job, as their employer's payroll records it. */
 export type Job = ReturnType<typeof makeJob>;
 
-/** A job out of `random`, at an invented employer. */
+/** Generates a job at an invented employer. */
 export function makeJob(random: Random, institution: Institution) {
   const { names, addresses } = makeOwner(random, institution);
   const documentId = (label: string) => `${label}-${random.text(8, '0123456789abcdefghijklmnopqrstuvwxyz')}`;
@@ -33,16 +33,16 @@ export function makeJob(random: Random, institution: Institution) {
     },
     employeeId: random.text(7, '0123456789'),
     salary: random.int(52, 118) * 1000,
-    /** Documents of the last two payments, and of last year. */
+    /** IDs of the documents of the last two paydays, and of last year. */
     paystubIds: [documentId('paystub'), documentId('paystub')],
     w2Id: documentId('w2'),
   };
 }
 
-/** The last day of payment up to `now`. All jobs are paid on the same days. */
+/** Returns the last payday up to `now`. All jobs have the same paydays. */
 export const lastPayDay = (now: number): Day => Math.floor(dayOf(now) / period) * period;
 
-/** The file that data was read from; the sandbox has none to download. */
+/** Returns the file that data was read from, which cannot be downloaded from the sandbox. */
 const fileOf = (name: string, document_type: string) => ({
   name,
   document_type,
@@ -51,7 +51,7 @@ const fileOf = (name: string, document_type: string) => ({
   page_count: 1,
 });
 
-/** The pay stub of a day of payment. */
+/** Creates the pay stub of a payday. */
 function payStubOf({ salary, employee }: Job, payDay: Day, document_id: string | undefined) {
   const gross = cents(salary / 26);
   const taxes = cents(gross * 0.24);
@@ -88,7 +88,7 @@ function payStubOf({ salary, employee }: Job, payDay: Day, document_id: string |
   };
 }
 
-/** The form W-2 of a year. */
+/** Creates the W-2 form of a year. */
 function w2Of({ salary, employee, w2Id }: Job, year: number) {
   const wages = String(salary);
   const tax = (share: number) => cents(salary * share).toFixed(2);
@@ -120,13 +120,13 @@ function w2Of({ salary, employee, w2Id }: Job, year: number) {
   });
 }
 
-/** The documents of a job, as of a time. */
+/** Creates a job's documents as of a time. */
 export const documentsOf = (job: Job, asOf: number) => ({
   pay_stubs: job.paystubIds.map((id, index) => payStubOf(job, lastPayDay(asOf) - period * index, id)),
   w2s: [w2Of(job, new Date(asOf).getUTCFullYear() - 1)],
 });
 
-/** A job as the API shows employments. */
+/** Returns a job as the API shows an employment. */
 export const employmentOf = ({ accountId, employeeId }: Job, asOf: number) => ({
   account_id: accountId,
   status: 'ACTIVE',
@@ -141,7 +141,7 @@ export const employmentOf = ({ accountId, employeeId }: Job, asOf: number) => ({
 
 const processed = 'DOCUMENT_STATUS_PROCESSING_COMPLETE';
 
-/** Pay stubs in the form of the API's older calls. */
+/** Returns pay stubs in the format of the API's older calls. */
 export const olderPayStubs = (job: Job, asOf: number) => ({
   document_metadata: job.paystubIds.map((doc_id) => {
     return { name: 'paystub.pdf', status: processed, doc_id, doc_type: 'DOCUMENT_TYPE_PAYSTUB' };
@@ -164,7 +164,7 @@ export const olderPayStubs = (job: Job, asOf: number) => ({
   ),
 });
 
-/** Tax forms in the form of the API's older calls. */
+/** Returns tax forms in the format of the API's older calls. */
 export const olderTaxForms = (job: Job, asOf: number) => ({
   document_metadata: [{ name: 'w2.pdf', status: processed, doc_id: job.w2Id, doc_type: 'DOCUMENT_TYPE_US_TAX_W2' }],
   taxforms: documentsOf(job, asOf).w2s.map(({ document_id: doc_id, document_metadata, ...w2 }) => {
@@ -172,7 +172,7 @@ export const olderTaxForms = (job: Job, asOf: number) => ({
   }),
 });
 
-/** An employment in the form of the API's older calls. */
+/** Returns an employment in the format of the API's older calls. */
 export function olderEmployment(job: Job, asOf: number) {
   const { status, start_date, end_date, employer, title, platform_ids } = employmentOf(job, asOf);
   return { status: `EMPLOYMENT_STATUS_${status}`, start_date, end_date, employer, title, platform_ids };

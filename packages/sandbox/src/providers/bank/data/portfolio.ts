@@ -10,14 +10,14 @@ import { type Day, dayOf, formatDay, formatDayTime } from './days.ts';
 import { type Currency, currencyOf, presentHolding, presentSecurity, type Security, type Trade } from './securities.ts';
 import { bankData, type SecurityData } from './source.ts';
 
-/** Parts of one Item's investments. */
+/** Input from which an Item's investments are created. */
 interface PortfolioPlan {
   readonly clock: Clock;
   readonly settings: Settings;
   readonly accounts: readonly Account[];
   /** Unix milliseconds. */
   readonly createdAt: number;
-  /** Investments were asked for when it was linked. */
+  /** Whether investments were requested when the Item was linked. */
   readonly isInitial: boolean;
   readonly isDynamic: boolean;
   random(label: string): Random;
@@ -28,7 +28,10 @@ interface PortfolioPlan {
 type OwnInvestments = Pick<AccountOverride, 'holdings' | 'investment_transactions'>;
 type OwnSecurity = NonNullable<OwnInvestments['holdings']>[number]['security'];
 
-/** The investments of one Item: in each account, what its trades bought and the cash they left is worth its balance. */
+/**
+ * An Item's investments. In each account, the securities that its trades bought and the remaining cash add up to its
+ * balance.
+ */
 export class Portfolio {
   private readonly plan: PortfolioPlan;
   private readonly clock: Clock;
@@ -42,7 +45,7 @@ export class Portfolio {
   private readonly traded: Trade[] = [];
   private pull: 'none' | 'running' | 'done';
   private readonly generated: Account[] = [];
-  /** Securities, each once. */
+  /** Returns the securities with these IDs, each once. */
   readonly securities: (ids: readonly (string | null)[]) => {
     security_id: string;
     name: string | undefined;
@@ -114,7 +117,7 @@ export class Portfolio {
     });
   }
 
-  /** A purchase of a security, or a sale where the quantity is negative. */
+  /** Records the purchase of a security, or its sale if the quantity is negative. */
   private deal(account: Account, data: SecurityData, on: Day, quantity: number): void {
     const security_id = this.register(data.ticker, data, currencyOf(account));
     const price = data.price / 100;
@@ -123,7 +126,7 @@ export class Portfolio {
     this.trade(account, on, shown, `${type.toUpperCase()} ${data.name}`);
   }
 
-  /** Moves cash of an account into a security. */
+  /** Moves an account's cash into a security. */
   private buy(account: Account, data: SecurityData, on: Day, quantity: number): void {
     this.deal(account, data, on, quantity);
     const security_id = this.securityId(data.ticker);
@@ -147,7 +150,10 @@ export class Portfolio {
     };
   }
 
-  /** Two years of an account: it bought, sold and was paid, and its first deposit makes the sum come out. */
+  /**
+   * Generates two years of an account's purchases, sales and payments. The first deposit makes them add up to the
+   * balance.
+   */
   private fill(account: Account): void {
     const balance = account.balances.current ?? 0;
     for (const data of this.draw.sample(bankData.securities, 4)) {
@@ -170,7 +176,7 @@ export class Portfolio {
     this.trade(account, this.day - 729, { amount, type: 'cash', subtype: 'deposit' });
   }
 
-  /** An account's assets besides securities. */
+  /** Returns an account's cash: the balance without the securities. */
   private cashOf({ account_id, balances }: Account): number {
     return this.held
       .filter((each) => each.account_id === account_id)
@@ -185,7 +191,7 @@ export class Portfolio {
     return this.register(symbol, known ?? { ...data, ...(ticker && { ticker }) }, currencyFields(currency));
   }
 
-  /** Only the holdings and trades that the account was configured with. */
+  /** Adds only the holdings and trades that the account was configured with. */
   private take(account: Account, { holdings: held = [], investment_transactions: traded = [] }: OwnInvestments): void {
     for (const { security, institution_price: price, quantity, currency, cost_basis, ...rest } of held) {
       const pricedOn = rest.institution_price_as_of ?? formatDay(this.day);
@@ -206,7 +212,7 @@ export class Portfolio {
     }
   }
 
-  /** Cash is invested, which only Items that change do. */
+  /** Invests cash, which happens only in dynamic Items. */
   private invest(): void {
     for (const account of this.generated) {
       const data = bankData.securities.find(({ ticker }) =>
@@ -227,7 +233,7 @@ export class Portfolio {
     return { new_investments_transactions: count, cancelled_investments_transactions: 0 };
   }
 
-  /** The cash of an account, which is a security too. */
+  /** Returns an account's cash, which is also a security. */
   private cashHolding(account: Account) {
     const currency = currencyOf(account);
     const ticker = `CUR:${currency.iso_currency_code}`;
@@ -254,7 +260,7 @@ export class Portfolio {
     return [...this.known.values()].filter((each) => ids.includes(each.security_id));
   }
 
-  /** Holdings in accounts, the cash of each last, and the securities they are of. */
+  /** Returns the holdings in accounts, their cash last, and the securities held. */
   holdings(accounts: readonly Account[]) {
     const ids = accounts.map(({ account_id }) => account_id);
     const held = this.held.filter(({ account_id }) => ids.includes(account_id));
@@ -268,19 +274,22 @@ export class Portfolio {
     };
   }
 
-  /** Trades of accounts, newest first. */
+  /** Returns the trades of accounts, newest first. */
   trades(accounts: readonly Account[]): readonly Trade[] {
     const ids = accounts.map(({ account_id }) => account_id);
     const own = this.traded.filter(({ account_id }) => ids.includes(account_id));
     return own.sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0));
   }
 
-  /** Notes a call for holdings, which waits for the first pull. */
+  /** Records a call for holdings, which waits for the first pull. */
   begin(): void {
     if (this.pull === 'none') this.pull = 'done';
   }
 
-  /** Notes a call for trades; refuses it while the first pull, if it may be left to run, is not done. */
+  /**
+   * Records a call for trades. With `isAsync`, the first pull runs in the background, and calls are refused until it is
+   * done.
+   */
   enter(isAsync: boolean): void {
     if (this.pull === 'none' && (!isAsync || this.settings.readyAtOnce)) this.pull = 'done';
     if (this.pull === 'done') return;
@@ -294,7 +303,7 @@ export class Portfolio {
     refuse('PRODUCT_NOT_READY');
   }
 
-  /** Looks for news. */
+  /** Looks for new data. */
   refresh(): void {
     if (this.pull === 'running') refuse('PRODUCT_NOT_READY');
     if (!this.plan.isDynamic) return;

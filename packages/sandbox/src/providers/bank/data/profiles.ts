@@ -3,15 +3,15 @@ import type { CustomUser } from '../own-data.ts';
 import { readCustomUser } from '../own-data.ts';
 import type { Institution } from './institutions.ts';
 
-/** A test user: what its Items hold and whether they change. */
+/** A test user: what kind of data its Items have, and whether it changes. */
 export interface Profile {
   readonly username: string;
-  /** The history grows at each refresh and has pending transactions. */
+  /** Whether the history grows with each refresh and has pending transactions. */
   readonly isDynamic: boolean;
-  /** The history is a long, realistic one. */
+  /** Whether the history is long and realistic. */
   readonly isLively: boolean;
   readonly isBusiness: boolean;
-  /** Settings of a custom user; unset for the users that every sandbox has. */
+  /** Settings of a custom user; unset for the built-in test users. */
   readonly custom?: CustomUser;
 }
 
@@ -33,12 +33,12 @@ const profiles: readonly Profile[] = [
   make('user_small_business', { isBusiness: true }),
 ];
 
-// The next challenge counts as passed.
+// With these passwords, the challenge that follows counts as passed.
 const goodPasswords = /^(pass_good|microdeposits_good|mfa_device|mfa_selections|mfa_questions_\d+_\d+)$/;
 
-/** The configuration that a password holds. */
+/** Parses the configuration in a password. */
 function parseConfiguration(password: string): CustomUser {
-  // The API responds to a mistake as to a wrong password; the reason is the sandbox's addition.
+  // The API treats a mistake like a wrong password. The sandbox adds the reason.
   const wrong = (reason: string) =>
     refuse('INVALID_CREDENTIALS', `${bankError('INVALID_CREDENTIALS').error_message}: ${reason}`);
   let parsed: unknown;
@@ -51,7 +51,7 @@ function parseConfiguration(password: string): CustomUser {
   return typeof read === 'string' ? wrong(read) : read;
 }
 
-/** Logs in a user of one's own; refuses as the configuration asks for. */
+/** Logs in your own user. Refuses the login if the configuration asks for it. */
 function logInCustom(username: string, custom: CustomUser): Profile {
   const { force_error: error, recaptcha } = custom;
   if (recaptcha === 'bad') refuse('RECAPTCHA_BAD');
@@ -60,8 +60,8 @@ function logInCustom(username: string, custom: CustomUser): Profile {
 }
 
 /**
- * Logs a test user in at an institution as Link would; refuses as the password asks for. `users` are those of one's
- * own, who log in with any password.
+ * Logs a test user in at an institution, as Link would. Refuses the login if the password asks for it. `users` are your
+ * own users, who log in with any password.
  */
 export function logIn(
   institution: Institution,

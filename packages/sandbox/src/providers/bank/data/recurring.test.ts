@@ -12,7 +12,7 @@ interface Stream {
 
 const path = '/transactions/recurring/get';
 
-test('a webhook reports to apps that read them which accounts have a stream that changed', async () => {
+test('apps that read recurring payments get a webhook with the accounts whose streams changed', async () => {
   const { ask, bank, token: access_token, clock } = startBank();
   await ask('/item/webhook/update', { access_token, webhook: 'http://127.0.0.1:9/hook' });
   const told = () =>
@@ -33,7 +33,7 @@ test('a webhook reports to apps that read them which accounts have a stream that
   await clock.advance(0);
 });
 
-test('refusals: no transactions on the Item, not there yet, accounts of others, and the removed way to end a stream', async () => {
+test('recurring payments are refused for Items without transactions, before they are ready, and for accounts of other Items', async () => {
   const { fail, link, ask } = startBank();
   expect(await fail(path, { access_token: await link({}, ['auth']) })).toBe('400 PRODUCT_NOT_ENABLED');
   const access_token = await link();

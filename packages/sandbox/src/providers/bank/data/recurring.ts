@@ -5,7 +5,7 @@ import { primaryOf } from './source.ts';
 
 const periodDays = { WEEKLY: 7, BIWEEKLY: 14, MONTHLY: 30, ANNUALLY: 365 };
 
-/** The recurring payments of an Item up to position `head` of its change log. */
+/** Returns an Item's recurring payments up to position `head` of its change log. */
 export function recurringStreams(
   item: Item,
   head: number,
@@ -57,5 +57,5 @@ export function recurringStreams(
   };
 }
 
-// A stream keeps its id for good, so it is made from its first transaction.
+// A stream's ID never changes, so it is derived from the first transaction.
 const streamId = ({ id }: Fact) => [...id].reverse().join('');

@@ -3,7 +3,7 @@ import type { Hit, SearchTerms } from './watchlist-hits.ts';
 
 export type ScreeningStatus = 'rejected' | 'pending_review' | 'cleared';
 
-/** A customer who is looked for on watchlists. */
+/** Screening of a customer against watchlists. */
 export interface Screening {
   readonly id: string;
   readonly kind: WatchlistKind;
@@ -16,6 +16,6 @@ export interface Screening {
   audit: object;
   readonly hits: Hit[];
   readonly reviews: { readonly id: string }[];
-  /** States that the API showed after each change, newest first. The ids are for paging. */
+  /** The screening as the API showed it after each change, newest first. The IDs are for paging. */
   readonly history: { readonly id: string; readonly shown: object }[];
 }

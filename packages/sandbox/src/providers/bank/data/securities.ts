@@ -5,7 +5,7 @@ import type { SecurityData } from './source.ts';
 /** A security as the API shows it. */
 export type Security = ReturnType<typeof presentSecurity>;
 
-/** Money or units that came into an investment account or left it, as the API shows it. */
+/** Money or units that entered or left an investment account, as the API shows them. */
 export interface Trade extends Currency {
   readonly investment_transaction_id: string;
   readonly account_id: string;
@@ -62,7 +62,7 @@ export const presentSecurity = (
     : null,
 });
 
-/** An account's holding of a security, as the API shows it. */
+/** Returns an account's holding of a security, as the API shows it. */
 export const presentHolding = (
   account_id: string,
   security_id: string,

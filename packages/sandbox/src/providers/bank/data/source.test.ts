@@ -80,14 +80,14 @@ const schema = v.strictObject({
 
 test('the data fits its schema', () => expect(v.safeParse(schema, data).issues).toBeUndefined());
 
-test('every route is in the table of the official file, and nothing else', () => {
+test('the routes are exactly those in the table of the official file', () => {
   const { app } = createBankSandbox(testContext('bank', {}));
   const routes = (app as Hono).routes.filter(({ path }) => !path.startsWith('/link-pages/'));
   const served = routes.filter(({ method }) => method === 'POST').map(({ path }) => `POST ${path}`);
   expect(served.sort()).toEqual(Object.keys(table.operations).sort());
 });
 
-test('every correction is of an operation or a shape in the table', () => {
+test('every correction belongs to an operation or a shape in the table', () => {
   const known = { ...table.operations, ...table.shapes };
   for (const place of Object.keys(corrections))
     expect(known).toHaveProperty([place.startsWith('/') ? `POST ${place}` : place]);

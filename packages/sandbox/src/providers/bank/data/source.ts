@@ -2,14 +2,14 @@ import type { BankErrorCode } from '../errors.ts';
 import type { BankRateLimit } from '../options.ts';
 import data from './bank.json' with { type: 'json' };
 
-/** A test institution with a fixed id, which the documentation of the test environment names. */
+/** A test institution with a fixed ID, from the test environment's documentation. */
 export interface NamedInstitution {
   readonly id: string;
   readonly name: string;
   readonly country: 'US' | 'CA' | 'GB';
   readonly oauth?: boolean;
   readonly status?: 'DEGRADED' | 'DOWN';
-  /** It can no longer be linked. */
+  /** Whether it can no longer be linked. */
   readonly unsupported?: boolean;
 }
 
@@ -28,20 +28,20 @@ export interface AccountKind {
   readonly holder_category?: 'business';
 }
 
-/** Who money goes to or comes from, and how much at a time. */
+/** Business or person that money goes to or comes from, and the range of amounts. */
 export interface Merchant {
   readonly name: string;
-  /** Detailed personal finance category; it starts with its primary category. */
+  /** Detailed personal finance category, which starts with its primary category. */
   readonly category: string;
   readonly channel: 'online' | 'in store' | 'other';
   /** Cents, positive when money leaves the account. */
   readonly low: number;
   readonly high: number;
-  /** Kinds of accounts it appears on. */
+  /** Kinds of accounts it appears in. */
   readonly accounts: 'spending' | 'savings' | 'loan';
 }
 
-/** A payment that comes back. */
+/** A payment at regular intervals. */
 export interface RecurringPayment extends Omit<Merchant, 'accounts'> {
   readonly frequency: 'WEEKLY' | 'BIWEEKLY' | 'MONTHLY' | 'ANNUALLY';
 }
@@ -50,9 +50,9 @@ export interface RecurringPayment extends Omit<Merchant, 'accounts'> {
 export interface SecurityData {
   readonly name: string;
   readonly ticker: string;
-  /** Its trading symbol where that is not the ticker, which then only identifies it. */
+  /** Trading symbol if it differs from the ticker, which then serves only as an ID. */
   readonly symbol?: string | null;
-  /** Default: that of the account. */
+  /** Default: the account's currency. */
   readonly currency?: string;
   readonly type: 'equity' | 'etf' | 'mutual fund' | 'fixed income';
   readonly subtype: string;
@@ -64,18 +64,18 @@ export interface SecurityData {
   readonly cfi: string | null;
   /** Yearly yield, as a fraction of its value. */
   readonly yield: number;
-  /** Only of fixed income: percent a year, and its first and last day. */
+  /** Only for fixed income: percent per year, issue date and maturity date. */
   readonly coupon: { readonly percentage: number; readonly issued: string; readonly matures: string } | null;
 }
 
 /** The invented people, places and businesses of the bank-data API, and its documented institutions and categories. */
 interface BankData {
-  /** The default first. */
+  /** Documented institutions, the default one first. */
   readonly institutions: readonly NamedInstitution[];
   /** First and second halves of invented institution names. */
   readonly institutionPlaces: readonly string[];
   readonly institutionKinds: readonly string[];
-  /** Those that the logins of the real test environment have, in their order. */
+  /** Accounts of a login in the real test environment, in the same order. */
   readonly accounts: readonly AccountKind[];
   readonly givenNames: readonly string[];
   readonly familyNames: readonly string[];
@@ -83,16 +83,16 @@ interface BankData {
   /** City, region, postal code, latitude, longitude. */
   readonly cities: readonly (readonly [string, string, string, number, number])[];
   readonly merchants: readonly Merchant[];
-  /** The most common first. */
+  /** Recurring payments, the most common first. */
   readonly recurringPayments: readonly RecurringPayment[];
-  /** A few of the legacy categories, which are deprecated: id, group and path, as `a > b`. */
+  /** Some of the deprecated legacy categories: ID, group and path, such as `a > b`. */
   readonly categories: readonly (readonly [string, string, string])[];
-  /** The legacy category that comes nearest to a primary personal finance category. */
+  /** Legacy category that is closest to each primary personal finance category. */
   readonly categoryOfPrimary: Readonly<Record<string, string>>;
   readonly securities: readonly SecurityData[];
   /** Fields that all debts of a kind share. */
   readonly liabilities: Readonly<Record<'credit' | 'student' | 'mortgage', object>>;
-  /** Requests a minute in the test environment, by path. Without a code of its own a path responds with RATE_LIMIT. */
+  /** Requests per minute in the test environment, by path. Paths without an error code respond with RATE_LIMIT. */
   readonly rateLimiter: Readonly<Record<string, BankRateLimit & { readonly code?: BankErrorCode }>>;
 }
 
@@ -100,7 +100,7 @@ export const bankData = data as unknown as BankData;
 
 const primaryCategories = Object.keys(bankData.categoryOfPrimary);
 
-/** The primary category of a detailed one. */
+/** Returns the primary category of a detailed one. */
 export const primaryOf = (category: string): string =>
   primaryCategories.find((each) => category.startsWith(`${each}_`)) ?? category;
 
@@ -108,12 +108,12 @@ export const primaryOf = (category: string): string =>
 export type KnownMerchant = Pick<Merchant, 'name' | 'category' | 'channel'>;
 
 const letters = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '');
-// A longer name carries more detail: a refund names its merchant too.
+// Longer names come first because they are more specific: a refund's name includes its merchant's name.
 const known = [...bankData.merchants, ...bankData.recurringPayments]
   .map((merchant: KnownMerchant) => ({ merchant, letters: letters(merchant.name) }))
   .sort((a, b) => b.letters.length - a.letters.length);
 
-/** The merchant that a description names; one without a name of its own where it names none that is known. */
+/** Returns the merchant that a description names, or one named after the description if it names no known merchant. */
 export function merchantOf(description: string, isInflow: boolean): KnownMerchant {
   const text = letters(description);
   const found = known.find((each) => text.includes(each.letters))?.merchant;

@@ -7,13 +7,13 @@ import { refuseMissing } from '../request.ts';
 import type { Account } from './accounts.ts';
 import { type Day, dayOf, formatDay, monthly, parseDay } from './days.ts';
 
-/** Days, as `YYYY-MM-DD`, within which statements must have been posted. */
+/** Range of days on which statements were posted, as `YYYY-MM-DD`. */
 export interface StatementsWindow {
   readonly start_date: string;
   readonly end_date: string;
 }
 
-/** One month of one account, as the API shows it. It is posted on the day after the month. */
+/** Statement of an account for one month, as the API shows it. Posted on the day after the month. */
 interface Statement {
   readonly statement_id: string;
   readonly date_posted: string;
@@ -21,30 +21,30 @@ interface Statement {
   readonly year: number;
 }
 
-/** The statements of one Item. */
+/** An Item's statements. */
 export interface Statements {
-  /** Statements of an account, the newest first; refused while the first pull runs. */
+  /** Returns an account's statements, newest first. Refuses the request while the first pull runs. */
   of(account: Account): Statement[];
-  /** Pulls the statements of further days, and calls `done` when they are there. */
+  /** Pulls the statements of more days, and calls `done` when they are available. */
   refresh(window: StatementsWindow, done: () => void): void;
 }
 
 const longest = 2 * 366;
 
-/** Refuses to link an Item for statements without their days, the field of which is `name`. */
+/** Refuses to link an Item for statements without a range of days. `name` is the name of the missing field. */
 export function requireWindow(products: readonly string[], window: StatementsWindow | undefined, name: string): void {
   if (window) checkWindow(window);
   else if (products.includes('statements')) refuseMissing(name);
 }
 
-/** Refuses days in the wrong order, and more than two years of them. */
+/** Refuses a range of days that is reversed or longer than two years. */
 export function checkWindow({ start_date, end_date }: StatementsWindow): void {
   if (start_date > end_date) refuse('INVALID_FIELD', 'start_date must be no later than end_date');
   if (parseDay(end_date) - parseDay(start_date) > longest)
     refuse('INVALID_FIELD', 'start_date must be no earlier than two years before end_date');
 }
 
-/** Statements as they were pulled when the Item was linked and at each refresh. */
+/** Creates the statements that were pulled when the Item was linked and at each refresh. */
 export function createStatements(plan: {
   readonly clock: Clock;
   readonly settings: Settings;
@@ -54,7 +54,7 @@ export function createStatements(plan: {
   random(label: string): Random;
 }): Statements {
   const { clock, settings, createdAt } = plan;
-  /** Days on which statements were posted that are there. */
+  /** Days on which the available statements were posted. */
   const posted = new Set<Day>();
 
   function pull({ start_date, end_date }: StatementsWindow, at: number): void {

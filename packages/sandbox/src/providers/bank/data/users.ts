@@ -1,24 +1,24 @@
-/** Somebody whose Items a client keeps together. */
+/** A client's user, who can have several Items. */
 export interface User {
   readonly id: string;
-  /** Only of users made in the old way. */
+  /** Set only for users created in the old way. */
   readonly token: string | undefined;
   readonly clientUserId: string;
   readonly createdAt: number;
   updatedAt: number;
   /** The client's own data about the user, unchanged. */
   identity: Readonly<Record<string, unknown>> | undefined;
-  /** The products that go with the user, not with an Item, are over. */
+  /** Whether the products that belong to the user, not to an Item, have ended. */
   isTerminated: boolean;
 }
 
-/** How a request names a user. */
+/** Reference to a user in a request. */
 export interface UserReference {
   readonly user_id?: string | undefined;
   readonly user_token?: string | undefined;
 }
 
-/** Finds users, and refuses who is not there. */
+/** Finds users, and refuses unknown ones. */
 export interface UserDirectory {
   byId(id: string): User;
 }

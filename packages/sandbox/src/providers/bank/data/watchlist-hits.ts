@@ -5,14 +5,14 @@ export type SearchTerms = { readonly [name: string]: string | undefined };
 
 export type Summary = 'match' | 'partial_match' | 'no_match' | 'no_data' | 'no_input';
 
-/** How an entry agrees with the terms of a version. */
+/** Result of comparing an entry with a version of the search terms. */
 export interface Match {
   readonly names: readonly Summary[];
   readonly details: Readonly<Record<string, Summary>>;
   readonly version: number;
 }
 
-/** An entry that may be a customer. */
+/** An entry that may be about a customer. */
 export interface Hit {
   readonly id: string;
   readonly entry: WatchlistEntry;
@@ -20,11 +20,11 @@ export interface Hit {
   /** Unix milliseconds. */
   readonly firstActive: number;
   review: 'confirmed' | 'pending_review' | 'dismissed';
-  /** Unix milliseconds; set where it does not match any more. */
+  /** Unix milliseconds; set when it no longer matches. */
   inactiveSince: number | undefined;
 }
 
-/** Comparison besides names: the search term, and the list's value as text and in the API's shape. */
+/** Comparison other than of names: the search term, and the list's value as text and in the API's shape. */
 type Detail = readonly [term: string, known: (entry: WatchlistEntry) => readonly [string, object] | undefined];
 
 const shared: Readonly<Record<string, Detail>> = {
@@ -55,7 +55,10 @@ const wordsOf = (name: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** Two names: the same words in any order match, words that are all in the other one match partly. */
+/**
+ * Compares two names. The same words in any order match. If one name contains all words of the other, they match
+ * partly.
+ */
 function compareNames(one: string, other: string): Summary {
   const [fewer, more] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.length - b.length) as [string[], string[]];
   if (!fewer.every((word) => more.includes(word))) return 'no_match';
@@ -71,7 +74,7 @@ function compare(term: string | undefined, known: string | undefined, born: Watc
   return term.toLowerCase() === known.toLowerCase() ? 'match' : 'no_match';
 }
 
-/** How an entry agrees with what a customer is looked for by; undefined where it is somebody else. */
+/** Compares an entry with a customer's search terms. Returns undefined if the entry is about someone else. */
 export function matchEntry(
   kind: WatchlistKind,
   entry: WatchlistEntry,
@@ -85,11 +88,11 @@ export function matchEntry(
     return [name, compare(terms[term], known(entry)?.[0], born)] as const;
   });
   const summaries: Readonly<Record<string, Summary>> = Object.fromEntries(compared);
-  // Somebody born in another year is somebody else, even with the same name.
+  // Someone born in another year is a different person, even with the same name.
   return summaries.dates_of_birth === 'no_match' ? undefined : { names, details: summaries, version };
 }
 
-/** A hit as the API shows it. */
+/** Returns a hit as the API shows it. */
 export function presentHit(kind: WatchlistKind, { id, entry, match, firstActive, review, inactiveSince }: Hit) {
   const { names, version } = match;
   const found = Object.entries(details[kind]).map(([name, [, known]]) => {

@@ -12,7 +12,7 @@ interface Shown {
 }
 
 describe('the accounts of a login', () => {
-  test('are those of the test environment, in its order', async () => {
+  test('are those of the test environment, in the same order', async () => {
     const { ask, token } = startBank();
     const { accounts } = await ask<{ accounts: Shown[] }>('/accounts/get', { access_token: token });
     expect(
@@ -56,25 +56,29 @@ describe('the accounts of a login', () => {
     ],
   ];
 
-  test.each(kinds)('%s refuses Items without any of its kind, and filters those that have some', async (...kind) => {
-    const [path, subtype, wrong, code, more] = kind;
-    const { ask, fail, link, token } = startBank({ readyAtOnce: true });
-    const { accounts } = await ask<{ accounts: Shown[] }>('/accounts/get', { access_token: token });
-    const of = (name: string) => accounts.find((each) => each.subtype === name) as Shown;
-    const request = (access_token: string, ...ids: string[]) => ({
-      access_token,
-      ...more,
-      ...(ids.length > 0 && { options: { account_ids: ids } }),
-    });
-    const filtered = await ask<{ accounts: Shown[] }>(path, request(token, of(wrong).account_id));
-    expect(filtered.accounts.map((each) => each.subtype)).toEqual(path === '/auth/get' ? [] : [wrong]);
-    const found = await ask<{ accounts: Shown[] }>(path, request(token, of(subtype).account_id));
-    expect(found.accounts.map((each) => each.subtype)).toEqual([subtype]);
-    const { type } = of(wrong);
-    const configuration = { override_accounts: [{ type, subtype: wrong }] };
-    const without = await link({ override_username: 'user_custom', override_password: JSON.stringify(configuration) }, [
-      'transactions',
-    ]);
-    expect(await fail(path, request(without))).toBe(`400 ${code}`);
-  });
+  test.each(kinds)(
+    '%s refuses Items without an account of its kind, and filters the accounts of other Items',
+    async (...kind) => {
+      const [path, subtype, wrong, code, more] = kind;
+      const { ask, fail, link, token } = startBank({ readyAtOnce: true });
+      const { accounts } = await ask<{ accounts: Shown[] }>('/accounts/get', { access_token: token });
+      const of = (name: string) => accounts.find((each) => each.subtype === name) as Shown;
+      const request = (access_token: string, ...ids: string[]) => ({
+        access_token,
+        ...more,
+        ...(ids.length > 0 && { options: { account_ids: ids } }),
+      });
+      const filtered = await ask<{ accounts: Shown[] }>(path, request(token, of(wrong).account_id));
+      expect(filtered.accounts.map((each) => each.subtype)).toEqual(path === '/auth/get' ? [] : [wrong]);
+      const found = await ask<{ accounts: Shown[] }>(path, request(token, of(subtype).account_id));
+      expect(found.accounts.map((each) => each.subtype)).toEqual([subtype]);
+      const { type } = of(wrong);
+      const configuration = { override_accounts: [{ type, subtype: wrong }] };
+      const without = await link(
+        { override_username: 'user_custom', override_password: JSON.stringify(configuration) },
+        ['transactions'],
+      );
+      expect(await fail(path, request(without))).toBe(`400 ${code}`);
+    },
+  );
 });

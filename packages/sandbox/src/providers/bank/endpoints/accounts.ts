@@ -10,7 +10,7 @@ import { refuse } from '../errors.ts';
 import { pageAfter } from '../paging.ts';
 import { presentItem } from '../wire/item.ts';
 
-/** Which accounts a request is about; all when it names none. */
+/** Accounts that a request is about; all of them if it names none. */
 interface Chosen {
   readonly options: { readonly account_ids?: readonly string[] };
 }
@@ -28,8 +28,8 @@ interface AttemptsRequest extends Of<'start_time' | 'end_time'> {
 }
 
 /**
- * The comparison that Link made when an Item with the product `identity` was linked: of the user who logged in with the
- * holders of the accounts.
+ * Returns the comparison that Link made when an Item with the product `identity` was linked: the user who logged in
+ * against the accounts' holders.
  */
 function attemptOf(item: Item) {
   const scores = item.accounts().map((account) => {
@@ -51,7 +51,7 @@ function attemptOf(item: Item) {
   };
 }
 
-/** Accounts, balances, account numbers, debts and holders. */
+/** Creates the endpoints for accounts, balances, account numbers, debts and holders. */
 export function accountEndpoints(clock: Clock, items: Items): Endpoints {
   const answer = (item: Item, accounts: readonly object[]) => ({ accounts, item: presentItem(item) });
   const withOwners = (item: Item, body: Chosen) =>
@@ -60,7 +60,7 @@ export function accountEndpoints(clock: Clock, items: Items): Endpoints {
   const identity = { product: 'identity' };
   return {
     'POST /accounts/get': { ...balances, answer: ({ body, item }: Call<Chosen>) => answer(item, choose(item, body)) },
-    // The test environment's balances never move, so the live ones are the cached ones.
+    // Balances never change in the test environment, so the live ones equal the cached ones.
     'POST /accounts/balance/get': {
       ...balances,
       answer: ({ body, item }: Call<Chosen>) => answer(item, choose(item, body)),

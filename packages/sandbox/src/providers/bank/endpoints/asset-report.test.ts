@@ -4,7 +4,7 @@ import { hook, startBank, type TestReport, type TestReportAccount } from '../../
 const second = 1000;
 const products = ['assets', 'transactions', 'investments'];
 
-/** A sandbox with an Item of which reports can be made; `told` lists webhooks about reports. */
+/** Starts a sandbox with an Item for which reports can be created. `told` lists webhooks about reports. */
 async function startReports(options: Parameters<typeof startBank>[0] = {}) {
   const started = startBank({ readyAtOnce: true, ...options });
   const { ask, link, clock } = started;
@@ -14,7 +14,7 @@ async function startReports(options: Parameters<typeof startBank>[0] = {}) {
     ask('/asset_report/create', { access_tokens, days_requested, options });
   const get = (asset_report_token: string, body: object = {}) =>
     ask('/asset_report/get', { asset_report_token, ...body });
-  /** The report of a response, once it is there. */
+  /** Returns the report of a response once it is ready. */
   const ready = async ({ asset_report_token }: { asset_report_token: string }) => {
     await clock.advance(5 * second);
     return { asset_report_token, report: (await get(asset_report_token)).report };
@@ -27,8 +27,8 @@ const accountsOf = (report: TestReport) => report.items.flatMap(({ accounts }) =
 const find = (report: TestReport, type: string) =>
   accountsOf(report).find((account) => account.type === type) as TestReportAccount;
 
-describe('making', () => {
-  test('takes a while, is announced, and reports what the Item has', async () => {
+describe('a new asset report', () => {
+  test('takes a while, sends a webhook, and has the data of the Item', async () => {
     const { ask, fail, create, get, clock, told, access_token } = await startReports();
     const user = { first_name: 'Ada', ssn: '123-45-6789' };
     const { asset_report_token, asset_report_id } = await create({ client_report_id: 'loan-1', webhook: hook, user });
@@ -50,7 +50,7 @@ describe('making', () => {
       user: { first_name: 'Ada', last_name: null, ssn: '123-45-6789' },
       items: [{ item_id: item.item_id, accounts: accounts.map(({ account_id }) => ({ account_id })) }],
     });
-    // 60 days with the first of January.
+    // 60 days, including January 1.
     const range = { start_date: '2025-11-03', end_date: '2026-01-01', options: { count: 500 } };
     const { transactions } = await ask('/transactions/get', { access_token, ...range });
     const ids = (list: { transaction_id: string }[]) => list.map(({ transaction_id }) => transaction_id).sort();
@@ -62,7 +62,7 @@ describe('making', () => {
     }
   });
 
-  test('a fast version comes first', async () => {
+  test('has a fast version first', async () => {
     const { fail, create, get, clock, told } = await startReports();
     const { asset_report_token } = await create({ add_ons: ['fast_assets'], webhook: hook });
     await clock.advance(2_500);
@@ -76,7 +76,7 @@ describe('making', () => {
     expect(await fail('/asset_report/get', { asset_report_token: plain, fast_report: true })).toBe('400 INVALID_FIELD');
   });
 
-  test('never changes, even when the Item changes or is removed', async () => {
+  test('never changes, even if the Item changes or is removed', async () => {
     const { ask, bank, make, get, access_token, clock } = await startReports();
     const { asset_report_token, report } = await make();
     bank.controls.changeTransactions(access_token, { added: 3, modified: 3, removed: 3 });
@@ -85,7 +85,7 @@ describe('making', () => {
     expect((await get(asset_report_token)).report).toEqual(report);
   });
 
-  test('fails when an Item fails in the meantime, unless the others are enough', async () => {
+  test('fails if an Item fails in the meantime, unless the other Items are enough', async () => {
     const { ask, call, create, ready, told, access_token, linkOne } = await startReports();
     const other = await linkOne();
     const all = [access_token, other];
@@ -103,7 +103,7 @@ describe('making', () => {
     expect(filtered.body).toMatchObject({ error_type: 'ASSET_REPORT_ERROR', error_code: 'INVALID_PARENT' });
   });
 
-  test('needs a healthy Item that was linked for it, and counts only then', async () => {
+  test('needs a healthy Item that was linked for it, and otherwise does not count toward the rate limit', async () => {
     const { ask, call, fail, bank, access_token, linkOne } = await startReports({
       limits: { '/asset_report/create': { client: 0 } },
     });
@@ -122,8 +122,8 @@ describe('making', () => {
   });
 });
 
-describe('reading', () => {
-  test('without the identity the user keeps back, with a warning', async () => {
+describe('an asset report', () => {
+  test('leaves out the identity that the user does not share, with a warning', async () => {
     const { ask, create, ready, get, access_token } = await startReports();
     const { item } = await ask('/item/get', { access_token });
     const { applications } = await ask<{ applications: { application_id: string }[] }>('/item/application/list', {
@@ -141,7 +141,7 @@ describe('reading', () => {
     expect(warnings).toMatchObject([{ warning_code: 'OWNERS_UNAVAILABLE', cause: { item_id: item.item_id } }]);
   });
 
-  test('the newest of a user, by the token of the user', async () => {
+  test('is the newest one of a user when read with a user token', async () => {
     const { ask, fail, make, access_token } = await startReports();
     const person = { first_name: 'Ada', last_name: 'Inkwell', phone_numbers: [], emails: [], date_of_birth: null };
     const primary_address = { street: '1 Elm Street', city: null, region: null, postal_code: null, country: 'US' };
@@ -158,12 +158,12 @@ describe('reading', () => {
   });
 });
 
-describe('reports out of reports', () => {
+describe('a report based on another one', () => {
   test.each<[string, object]>([
     ['/asset_report/filter', { account_ids_to_exclude: [] }],
     ['/asset_report/refresh', {}],
     ['/asset_report/audit_copy/create', {}],
-  ])('%s needs one that is ready', async (path, body) => {
+  ])('needs that report to be ready: %s', async (path, body) => {
     const { fail, create } = await startReports();
     const { asset_report_token } = await create();
     expect(await fail(path, { asset_report_token, ...body })).toBe('400 PRODUCT_NOT_READY');

@@ -13,7 +13,7 @@ import { type Content, presentContent, type ReportRequest, takeContent } from '.
 import { pdfAnswer } from '../wire/files.ts';
 import type { Users } from './user.ts';
 
-/** A report, which never changes once it is there. */
+/** A report, which never changes once it is ready. */
 interface AssetReport {
   readonly id: string;
   readonly token: string;
@@ -54,10 +54,10 @@ interface GetRequest extends Partial<Of<'asset_report_token' | 'user_token'>> {
 type OfReport = Of<'asset_report_token'>;
 type OfCopy = Of<'audit_copy_token'>;
 
-/** The error of `code` as it is about reports. */
+/** Returns the error with `code` as an error about reports. */
 export const assetError = (code: BankErrorCode, message?: string): BankError => ({
   ...bankError(code, message),
-  error_type: 'ASSET_REPORT_ERROR', // some of its codes are those of Items too
+  error_type: 'ASSET_REPORT_ERROR', // some codes also exist for Items
 });
 
 function refuseReport(code: BankErrorCode, message?: string): never {
@@ -94,7 +94,7 @@ export class AssetReports {
 
   private find(token: string): AssetReport {
     return (
-      this.reports.get(token) ?? refuse('INVALID_FIELD', 'asset_report_token must be that of a report that is there')
+      this.reports.get(token) ?? refuse('INVALID_FIELD', 'asset_report_token must be the token of an existing report')
     );
   }
 
@@ -102,7 +102,7 @@ export class AssetReports {
     return this.copies.get(token) ?? refuse('INVALID_AUDIT_COPY_TOKEN');
   }
 
-  /** The newest report about an Item for which `fits`. */
+  /** Returns the newest report with an Item for which `fits` returns true. */
   latest(fits: (item: Item) => boolean): AssetReport | undefined {
     return [...this.reports.values()].findLast(({ request }) => request.items.some(fits));
   }
@@ -123,7 +123,7 @@ export class AssetReports {
     this.tell(report, 'PRODUCT_READY', { report_type: kind.toUpperCase() });
   }
 
-  /** Fills a report with what can be seen of its Items at this moment; an error when that is too little. */
+  /** Fills a report with its Items' current data, or with an error if too much of it is unavailable. */
   private fill(report: AssetReport, kind: 'fast' | 'full'): void {
     const { items: wanted, needsAllItems } = report.request;
     const usable = wanted.filter((item) => !this.items.problem(item));
@@ -143,7 +143,7 @@ export class AssetReports {
     return { asset_report_token: token, asset_report_id: id };
   }
 
-  /** Registers a report, which `finish` fills once the time for it is over. */
+  /** Registers a report, which `finish` fills after the configured delay. */
   private register(request: ReportRequest, finish: (report: AssetReport) => void): AssetReport {
     const report: AssetReport = { id: uuid(this.draw), token: `assets-sandbox-${uuid(this.draw)}`, request };
     this.reports.set(report.token, report);
@@ -157,12 +157,12 @@ export class AssetReports {
     return this.named(report);
   }
 
-  /** Refuses Items of which no report can be made now. */
+  /** Refuses Items for which no report can be created now. */
   private checkItems(wanted: readonly Item[]): void {
     const problem = wanted.map(this.items.problem).find(Boolean);
     if (problem) throw new Refusal(problem);
     authorizeProducts(['assets'], this.settings.products);
-    // Unlike other products this one is never added later.
+    // Unlike other products, this one is never added later.
     const lacking = wanted.filter((item) => !item.products.has('assets')).map(({ accessToken }) => accessToken);
     if (lacking.length > 0)
       refuseReport('PRODUCT_NOT_ENABLED', `assets is not enabled for these access tokens: ${lacking.join(', ')}`);
@@ -191,7 +191,7 @@ export class AssetReports {
     };
   }
 
-  /** A report that another one is made of. */
+  /** Returns the report that another one is created from. */
   private parent(token: string): AssetReport & { full: Content } {
     const report = this.reports.get(token);
     if (!report || report.error) refuseReport('INVALID_PARENT');

@@ -43,7 +43,9 @@ function checkTransfer({ type, network, amount, ach_class, metadata = {} }: Tran
     );
 }
 
-/** Bank transfers, which Transfer has replaced: of clients that are new, only processors have access to them. */
+/**
+ * Creates the endpoints for bank transfers, which Transfer has replaced. New clients can only use those for processors.
+ */
 export function bankTransferEndpoints({ clock, random }: SandboxContext): Endpoints {
   const draw = random('bank-transfers');
   const origin = uuid(random('origination-account'));
@@ -60,7 +62,7 @@ export function bankTransferEndpoints({ clock, random }: SandboxContext): Endpoi
         if ((body.origination_account_id ?? origin) !== origin) refuse('BANK_TRANSFER_INVALID_ORIGINATION_ACCOUNT');
         const bank_transfer = {
           id: uuid(draw),
-          // A wire has none, but the response always has one.
+          // A wire has no ACH class, but the response always has one.
           ach_class: body.ach_class ?? 'ccd',
           account_id: account.account_id,
           type: body.type,

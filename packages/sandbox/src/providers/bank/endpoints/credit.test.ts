@@ -15,7 +15,7 @@ interface Payroll {
   }[];
 }
 
-/** A sandbox whose webhooks come here, with a user. */
+/** Starts a sandbox with a user. The test receives its webhooks. */
 async function start(options = {}) {
   const started = startBank(options);
   const { ask, told } = started;
@@ -39,7 +39,7 @@ async function start(options = {}) {
 }
 
 describe('income at a bank', () => {
-  test('is what the days of the report have, month by month', async () => {
+  test('covers the days of the report, month by month', async () => {
     const { linkBank, reports, settle, user_id } = await start();
     await linkBank(180);
     const [report] = await reports();
@@ -63,7 +63,7 @@ describe('income at a bank', () => {
     expect(await reports(1)).toHaveLength(1);
   });
 
-  test('is not ready before its time', async () => {
+  test('is not ready before the configured delay', async () => {
     const { linkBank, fail, reports, clock, user_id, settle } = await start({ incomeAfterMs: 2_000 });
     await linkBank();
     expect(await fail('/credit/bank_income/get', { user_id })).toBe('400 PRODUCT_NOT_READY');
@@ -74,7 +74,7 @@ describe('income at a bank', () => {
 });
 
 describe('income at a payroll provider', () => {
-  test('is that of the last two days of payment, and a refresh brings the next one', async () => {
+  test('covers the last two paydays, and a refresh adds the next one', async () => {
     const { ask, linkItem, payroll, clock, settle, user_id } = await start({ loginRequiredAfterMs: 365 * day });
     await linkItem('ins_129618');
     const dates = async () =>
@@ -96,7 +96,7 @@ describe('income at a payroll provider', () => {
     ]);
   });
 
-  test('is shared in Link, also as documents, which are checked for fraud where that is asked for', async () => {
+  test('can be shared in Link as documents, which are checked for fraud if requested', async () => {
     const { ask, bank, user_id, settle, payroll } = await start();
     const { link_token } = await ask('/link/token/create', {
       ...linkRequest,
@@ -126,7 +126,7 @@ describe('income at a payroll provider', () => {
   });
 });
 
-test('refusals', async () => {
+test('income is refused for users without it and for invalid requests', async () => {
   const { fail, user_id, linkBank, linkItem, ask } = await start();
   expect(await fail('/credit/bank_income/get', { user_id })).toBe('400 INCOME_VERIFICATION_NOT_FOUND');
   const { access_token } = await linkBank();

@@ -25,7 +25,7 @@ import type { Webhooks } from '../webhooks/webhooks.ts';
 import { pdfAnswer, zipAnswer } from '../wire/files.ts';
 import type { Users } from './user.ts';
 
-/** The income of one Item. */
+/** An Item's income. */
 interface Income {
   readonly item: Item;
   readonly source: IncomeSource;
@@ -33,9 +33,9 @@ interface Income {
   hasRiskSignals: boolean;
   isReady: boolean;
   readonly job: Job;
-  /** Unix milliseconds; pay stubs are those up to here. */
+  /** Unix milliseconds; pay stubs are those up to this time. */
   asOf: number;
-  /** Newest first; only of banks. */
+  /** Reports, newest first; only for banks. */
   readonly reports: ReturnType<typeof makeIncomeReport>[];
 }
 
@@ -57,7 +57,7 @@ interface FiredBankIncome {
   readonly webhook_fields: { readonly user_id: string; readonly bank_income_refresh_complete_result?: string };
 }
 
-/** Whether payroll data can be had, as the documented test values ask for it. */
+/** Returns the confidence that payroll data is available, as the documented test values request it. */
 function confidenceOf({ employer, access_tokens = [], transactions_access_tokens = [] }: PrecheckRequest) {
   const given = [employer?.name?.toLowerCase() ?? '', ...access_tokens, ...transactions_access_tokens];
   const isGood = given.some((each) => /^(employer_good|employer_multi|access_good)$|^plaid\b/.test(each));
@@ -67,7 +67,7 @@ function confidenceOf({ employer, access_tokens = [], transactions_access_tokens
 
 const riskProcessed = { risk_signals_status: 'RISK_SIGNALS_PROCESSING_COMPLETE' };
 
-/** Income and employment of users, from Items that were linked for it. */
+/** Users' income and employment, from Items that were linked for this purpose. */
 export class Incomes {
   private readonly clock: Clock;
   private readonly random: SandboxContext['random'];
@@ -79,7 +79,7 @@ export class Incomes {
   private readonly draw: Random;
   private readonly incomes = new Map<Item, Income>();
   private readonly subscribed = new Set<string>();
-  /** Verifications of the oldest kind, which no Item needs to belong to. */
+  /** Verifications of the oldest kind, which need no Item. */
   private readonly older = new Map<string, Job>();
   readonly endpoints: Endpoints;
 
@@ -105,7 +105,7 @@ export class Incomes {
     this.webhooks.sendToDashboard({ webhook_type: 'INCOME', webhook_code, ...about, ...fields }, url);
   }
 
-  /** The code of a webhook: users without a token get another one. */
+  /** Returns the code of a webhook, which is different for users without a token. */
   private codeFor({ item }: Income, code: string) {
     return item.userId !== undefined && this.users.byId(item.userId).token === undefined ? `USER_${code}` : code;
   }
@@ -143,7 +143,7 @@ export class Incomes {
     if (item.userId !== undefined) this.tell(income, 'BANK_INCOME_COMPLETE', { result: 'SUCCESS' });
   }
 
-  /** Reports new income of users whose changes are reported. */
+  /** Reports new income of users whose webhooks are enabled. */
   private watch(income: Income): void {
     const { item, days, reports } = income;
     item.watch((type, code) => {
@@ -156,7 +156,9 @@ export class Incomes {
     });
   }
 
-  /** The income of Items from some sources; refuses if there is none, and while all data of it is still missing. */
+  /**
+   * Returns the Items' income from some sources. Refuses the request if there is none, or while none of it is ready.
+   */
   private ofItems(owned: readonly Item[], ...sources: readonly IncomeSource[]): Income[] {
     const found = owned
       .flatMap((item) => this.incomes.get(item) ?? [])
@@ -171,20 +173,20 @@ export class Incomes {
     return this.ofItems(this.users.itemsOf(this.users.find(user)), ...sources);
   }
 
-  /** Payroll income of a user: of the Items that a request names, or of all. */
+  /** Returns a user's payroll income, from the Items that a request names or from all of them. */
   private payrollOf(user: UserReference, ids?: readonly string[]): Income[] {
     const found = this.ofUser(user, 'payroll', 'document');
     return ids ? ids.map((id) => found.find(({ item }) => item.id === id) ?? refuse('ITEM_NOT_FOUND')) : found;
   }
 
-  /** Reports of a user, newest first. */
+  /** Returns a user's reports, newest first. */
   private reportsOf(user: UserReference) {
     return this.ofUser(user, 'bank')
       .flatMap(({ reports }) => reports)
       .sort((a, b) => (a.generated_time < b.generated_time ? 1 : -1));
   }
 
-  /** Pay stubs and tax forms of an Item as the API shows them. */
+  /** Returns an Item's pay stubs and tax forms as the API shows them. */
   private presentPayroll({ item, job, asOf, source }: Income) {
     const account_id = source === 'document' ? null : job.accountId;
     const rate_of_pay = { pay_amount: job.salary, pay_rate: 'ANNUAL' };
@@ -213,7 +215,7 @@ export class Incomes {
     return 'SUCCESSFUL';
   }
 
-  /** Signs of fraud in the documents of an Item, of which there are none. */
+  /** Returns the signs of fraud in an Item's documents. There are never any. */
   private presentRisk({ item, job, hasRiskSignals }: Income) {
     const files = [...job.paystubIds.map((id) => [id, 'paystub.pdf', 'PAYSLIP']), [job.w2Id, 'w2.pdf', 'TAX_FORM']];
     const documents = files.map(([document_id, document_name, document_type]) => ({
@@ -231,9 +233,7 @@ export class Incomes {
     return { item_id: item.id, verification_risk_signals: hasRiskSignals ? [signals] : [] };
   }
 
-  /**
-   * The job that a verification of the oldest kind is about, or an Item, and the time up to which documents are there.
-   */
+  /** Returns the job of an Item or of a verification of the oldest kind, and the time up to which it has documents. */
   private olderJob({ access_token, income_verification_id = '' }: OlderRequest): readonly [Job, number] {
     const income = access_token === undefined ? undefined : this.incomes.get(this.items.find(access_token));
     const job = income ? income.source !== 'bank' && income.job : this.older.get(income_verification_id);
@@ -330,7 +330,7 @@ export class Incomes {
     };
   }
 
-  /** An Item was linked for the income it shows. */
+  /** Starts the income of an Item that was linked for it. */
   start(item: Item, { source, days, hasRiskSignals }: IncomeSpec): void {
     const job = makeJob(item.random('job'), item.institution);
     const income = { item, source, days, hasRiskSignals, job, isReady: false, asOf: this.clock.now(), reports: [] };

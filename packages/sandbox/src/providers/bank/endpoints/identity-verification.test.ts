@@ -16,7 +16,7 @@ interface Verification {
   documentary_verification: { status: string; documents: { attempt: number; analysis: object }[] } | null;
 }
 
-/** A sandbox with the calls that tests make; `settle` returns webhooks as `TYPE CODE id`. */
+/** Starts a sandbox with the calls that tests make. `settle` returns webhooks as `TYPE CODE id`. */
 function start() {
   const started = startBank({ webhook: hook });
   const { ask, bank, told } = started;
@@ -40,7 +40,7 @@ function start() {
 }
 
 describe('the steps of a user', () => {
-  test('who enters what Leslie Knope enters pass one after the other, and each is reported', async () => {
+  test('with the data of Leslie Knope pass one after the other, and each sends a webhook', async () => {
     const { create, get, verify, settle } = start();
     const { id, steps, completed_at } = await create();
     expect([steps.accept_tos, steps.verify_sms, steps.kyc_check]).toEqual([
@@ -83,7 +83,7 @@ describe('the steps of a user', () => {
     if (step === 'verify_sms') expect(failed.verify_sms?.verifications[0]?.solve_attempt_count).toBe(3);
   });
 
-  test('named Ben Wyatt pass data sources with any day of 1974, and no document', async () => {
+  test('named Ben Wyatt pass the data sources with any day of 1974, but fail with documents', async () => {
     const { create, get, verify } = start();
     const { id } = await create({ user: { name: { given_name: 'Ben', family_name: 'Wyatt' } } });
     verify(id, {
@@ -105,7 +105,7 @@ describe('the steps of a user', () => {
     expect(failed.status).toBe('failed');
   });
 
-  test('who is on a watchlist wait for a reviewer, whose decision ends the verification', async () => {
+  test('on a watchlist wait for a reviewer, whose decision ends the verification', async () => {
     const { ask, create, get, verify, bank, settle } = start();
     bank.controls.addToWatchlist('individual', {
       names: ['Leslie Knope'],
@@ -136,7 +136,7 @@ describe('Link', () => {
     user: { client_user_id: 'ann', date_of_birth: '1975-01-18' },
   };
 
-  test('verifies the user of a token, with what the client knows of them', async () => {
+  test('verifies the user of a token with the data that the client passed', async () => {
     const { ask, verify, get, bank } = start();
     const { link_token } = await ask('/link/token/create', params);
     expect(() => bank.controls.completeLink(link_token)).toThrow('verifyIdentity');
@@ -146,7 +146,7 @@ describe('Link', () => {
     expect(link_sessions).toHaveLength(1);
   });
 
-  test('goes on with the running verification of the user', async () => {
+  test('continues the active verification of the user', async () => {
     const { ask, create, verify } = start();
     const { id } = await create({ client_user_id: 'ann' });
     const { link_token } = await ask('/link/token/create', params);
@@ -163,7 +163,7 @@ describe('Link', () => {
   });
 });
 
-test('refusals', async () => {
+test('invalid requests for identity verifications are refused', async () => {
   const { fail, create, ask } = start();
   const { id } = await create({ client_user_id: 'ann' });
   const again = { template_id, client_user_id: 'ann', is_shareable: true, gave_consent: true };

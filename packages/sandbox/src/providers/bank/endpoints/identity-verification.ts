@@ -32,7 +32,7 @@ import type { Screenings } from './watchlist-screening.ts';
 
 const passed: readonly StepStatus[] = ['success', 'skipped', 'not_applicable'];
 
-/** Every verification of identity of the sandbox. */
+/** The sandbox's identity verifications. */
 export class IdentityVerifications {
   private readonly clock: Clock;
   private readonly baseUrl: SandboxContext['baseUrl'];
@@ -56,7 +56,7 @@ export class IdentityVerifications {
     this.users = users;
     this.webhooks = webhooks;
     this.draw = random('identity-verifications');
-    // A reviewer who decides on the screening decides on the verification, too.
+    // A reviewer's decision on the screening also decides the verification.
     this.screenings.watch((screening) => {
       const own = [...this.verifications.values()].find((each) => each.screening === screening);
       if (own?.status !== 'pending_review' || screening.status === 'pending_review') return;
@@ -100,7 +100,7 @@ export class IdentityVerifications {
     this.notify(verification, 'STATUS_UPDATED');
   }
 
-  /** Makes the first step that still waits the user's current one. */
+  /** Activates the first step that is still waiting. */
   private activateNext({ steps: states }: Verification): void {
     const next = steps.find((step) => states[step] === 'waiting_for_prerequisite');
     if (next) states[next] = 'active';
@@ -108,26 +108,29 @@ export class IdentityVerifications {
 
   private find(id: string): Verification {
     return (
-      this.verifications.get(id) ?? refuse('INVALID_FIELD', 'identity_verification_id must be that of a verification')
+      this.verifications.get(id) ?? refuse('INVALID_FIELD', 'identity_verification_id must be the ID of a verification')
     );
   }
 
-  /** Those of a user with a template, newest first. */
+  /** Returns a user's verifications with a template, newest first. */
   private list({ client_user_id, user_id, template_id }: VerificationRequest): Verification[] {
     if (!this.settings.identityTemplates.includes(template_id))
-      refuse('INVALID_FIELD', `template_id must be that of a template: ${this.settings.identityTemplates.join(', ')}`);
+      refuse(
+        'INVALID_FIELD',
+        `template_id must be the ID of a template: ${this.settings.identityTemplates.join(', ')}`,
+      );
     if (client_user_id === undefined && user_id === undefined) refuseMissing('client_user_id');
     const isOwn = (each: Verification) => each.client_user_id === client_user_id || each.user_id === user_id;
     return [...this.verifications.values()].filter((each) => each.templateId === template_id && isOwn(each)).reverse();
   }
 
-  /** The user of a request, by the client's own id or by that of the API. */
+  /** Returns the user of a request, by the client's own ID or by the API's. */
   private ownerOf({ user_id, user, ...named }: VerificationRequest): Owner {
     const known = user_id === undefined ? undefined : this.users.byId(user_id);
     const given = named.client_user_id ?? user?.client_user_id;
     const client_user_id = given ?? known?.clientUserId ?? refuseMissing('client_user_id');
     if (known && known.clientUserId !== client_user_id)
-      refuse('INVALID_FIELD', 'client_user_id must be that of the user of user_id');
+      refuse('INVALID_FIELD', 'client_user_id and user_id must be of the same user');
     return { client_user_id, user_id: known?.id ?? null };
   }
 
@@ -166,15 +169,14 @@ export class IdentityVerifications {
     const owner = this.ownerOf(request);
     const [existing] = this.list({ ...request, client_user_id: owner.client_user_id });
     if (existing && request.is_idempotent) return existing;
-    if (existing)
-      refuse('INVALID_FIELD', 'client_user_id must be that of a user without a verification; retry theirs instead');
+    if (existing) refuse('INVALID_FIELD', 'the user of client_user_id already has a verification; retry it instead');
     return this.add(owner, request);
   }
 
   private retry({ strategy, steps: wanted, ...request }: RetryRequest): Verification {
     const { client_user_id } = request;
     const [previous] = this.list(request);
-    if (!previous) refuse('INVALID_FIELD', 'client_user_id must be that of a user with a verification to retry');
+    if (!previous) refuse('INVALID_FIELD', 'the user of client_user_id has no verification to retry');
     if ((strategy === 'custom') !== (wanted !== undefined))
       refuse('INVALID_FIELD', 'steps must be present with the strategy custom, and absent with others');
     const isContinued = strategy === 'incomplete' || (strategy === 'infer' && previous.status === 'failed');
@@ -195,7 +197,7 @@ export class IdentityVerifications {
     return verification;
   }
 
-  /** Takes the current step of a user. Returns how it ended. */
+  /** Takes the user through the current step. Returns the step's final status. */
   private take(verification: Verification, step: IdentityStep, code: string): StepStatus {
     const { user, results } = verification;
     const now = isoTime(this.clock.now());
@@ -258,12 +260,12 @@ export class IdentityVerifications {
     });
   }
 
-  /** The verification with an id, or the running one of a session of Link, created if there is none. */
+  /** Returns the verification with an ID, or a Link session's active one, which is created if there is none. */
   open(target: string | VerificationRequest): Verification {
     return typeof target === 'string' ? this.find(target) : this.create({ ...target, is_idempotent: true });
   }
 
-  /** The user goes through the steps, up to the first that fails. */
+  /** Takes the user through the steps, up to the first one that fails. */
   submit(verification: Verification, { user, smsCode: code = smsCode, until }: IdentityEntry): void {
     if (verification.status !== 'active')
       throw new RangeError(`the verification is ${verification.status}, not active`);

@@ -21,13 +21,13 @@ describe('matching', () => {
     ['Ada Kestral', 75, 99],
     ['Ada Thistlewood', 0, 69],
     ['Bruno Underhill', 0, 69],
-  ])('name %s: %d to %d', (legal_name, low, high) => {
+  ])('scores the name %s from %d to %d', (legal_name, low, high) => {
     const { score } = matchOwner(owner, { legal_name }).legal_name;
     expect(score).toBeGreaterThanOrEqual(low);
     expect(score).toBeLessThanOrEqual(high);
   });
 
-  test('what else is inferred from a name', () => {
+  test('infers more from a name', () => {
     const named = (name: string, legal_name: string) =>
       matchOwner({ ...owner, names: [name] }, { legal_name }).legal_name;
     expect(named('Ada Kestrel', 'Ada Yew')).toMatchObject({ is_first_name_or_last_name_match: true });
@@ -53,9 +53,9 @@ describe('matching', () => {
         address: { score: null, is_postal_code_match: null },
       },
     ],
-  ])('%j', (claim, expected) => expect(matchOwner(owner, claim)).toMatchObject(expected));
+  ])('scores %j', (claim, expected) => expect(matchOwner(owner, claim)).toMatchObject(expected));
 
-  test('another mailbox, another street: no match', () => {
+  test('does not match another mailbox and another street', () => {
     const { email_address, address } = matchOwner(owner, {
       email_address: 'someone@else.example',
       address: { street: '9 Quay Road', city: 'Harbor', postal_code: '10000' },
@@ -71,8 +71,8 @@ interface Identity {
   }[];
 }
 
-describe('routes', () => {
-  test('a refresh finds a new phone number on an Item that changes, and reports', async () => {
+describe('an identity refresh', () => {
+  test('finds a new phone number on a dynamic Item, and sends a webhook', async () => {
     const { ask, bank, token } = startBank();
     await ask('/item/webhook/update', { access_token: token, webhook: 'http://127.0.0.1:9/hook' });
     const read = async () => (await ask<Identity>('/identity/get', { access_token: token })).accounts[0]?.owners[0];
@@ -89,7 +89,7 @@ describe('routes', () => {
     });
   });
 
-  test('and nothing on a static one', async () => {
+  test('finds nothing on a static Item', async () => {
     const { ask, bank, link } = startBank();
     const access_token = await link({ webhook: 'http://127.0.0.1:9/hook' }, ['identity']);
     const before = await ask<Identity>('/identity/get', { access_token });

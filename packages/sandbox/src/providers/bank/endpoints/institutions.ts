@@ -15,7 +15,7 @@ interface Search {
   };
 }
 
-/** Institutions. */
+/** Creates the endpoints for institutions. */
 export function institutionEndpoints(institutions: Institutions): Endpoints {
   const matching = ({ country_codes, options: { oauth, routing_numbers } }: Search, products: readonly string[] = []) =>
     institutions

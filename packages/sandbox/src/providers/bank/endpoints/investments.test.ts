@@ -35,7 +35,7 @@ interface Trades {
 const everything = { start_date: '2020-01-01', end_date: '2027-01-01' };
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
-/** A bank whose webhooks are collected. */
+/** Starts a bank sandbox that collects webhooks. */
 function start(options = {}) {
   const bank = startBank(options);
   const holdings = (access_token: string) => bank.ask<Holdings>('/investments/holdings/get', { access_token });
@@ -45,7 +45,7 @@ function start(options = {}) {
 }
 
 describe('holdings', () => {
-  test('come from the trades: what was bought and not sold, and the cash that was left', async () => {
+  test('come from the trades: what was bought and not sold, and the remaining cash', async () => {
     const { holdings, trades, token } = start();
     const held = await holdings(token);
     const { investment_transactions: rows } = await trades(token);
@@ -61,7 +61,7 @@ describe('holdings', () => {
     expect(new Set(rows.map(({ type }) => type))).toEqual(new Set(['buy', 'sell', 'cash', 'fee']));
   });
 
-  test('the same security has the same id on every Item', async () => {
+  test('have the same ID for the same security on every Item', async () => {
     const { holdings, bank } = start();
     const [one, two] = [await holdings(bank.accessTokens[0]), await holdings(bank.accessTokens[1])];
     const idOf = ({ securities }: Holdings, ticker: string) =>
@@ -73,7 +73,7 @@ describe('holdings', () => {
 });
 
 describe('trades', () => {
-  test('pulled in the background are refused until they are there, which a webhook reports', async () => {
+  test('pulled in the background are refused until they are ready, which a webhook reports', async () => {
     const { ask, fail, link, told, clock } = start({ readyAfterMs: 5_000 });
     const access_token = await link({ webhook: hook }, ['auth']);
     const request = { access_token, ...everything, options: { async_update: true } };
@@ -93,7 +93,7 @@ describe('trades', () => {
     ]);
   });
 
-  test('are waited for unless the background was asked for, or the Item was linked with them', async () => {
+  test('are ready at the first call without async_update, and if the Item was linked with them', async () => {
     const { ask, link } = start({ readyAfterMs: 5_000 });
     const late = await link({}, ['auth']);
     await ask('/investments/transactions/get', { access_token: late, ...everything });
@@ -104,7 +104,7 @@ describe('trades', () => {
 });
 
 describe('refresh', () => {
-  test('invests cash of an Item that changes, at the same balance, and reports two webhooks', async () => {
+  test('invests the cash of a dynamic Item at the same balance, and sends two webhooks', async () => {
     const { ask, link, told, holdings, trades, clock } = start({ refreshAfterMs: 1_000 });
     const access_token = await link(dynamic, ['investments']);
     const [before, count] = [await holdings(access_token), (await trades(access_token)).total_investment_transactions];
@@ -135,7 +135,7 @@ describe('refresh', () => {
 });
 
 describe('transfer data', () => {
-  test('numbers by kind of account, and what the trades of a 401k say of its year', async () => {
+  test('has numbers by kind of account, and the last year of trades in a 401k', async () => {
     const { ask, trades, token } = start();
     const answer = await ask<
       Holdings & {
@@ -166,8 +166,8 @@ describe('transfer data', () => {
   });
 });
 
-describe('refusals', () => {
-  test('a client or an institution without the product', async () => {
+describe('investments', () => {
+  test('are refused to clients and institutions without the product', async () => {
     const narrow = startBank({ products: ['transactions'] });
     expect(await narrow.fail('/investments/holdings/get', { access_token: narrow.token })).toBe('400 INVALID_PRODUCT');
     const { fail, ask } = startBank();

@@ -34,7 +34,7 @@ function answerHoldings(item: Item, accounts: readonly Account[]) {
   return { accounts: accounts.map(present), ...portfolio.holdings(accounts), item: presentItem(item) };
 }
 
-/** Investments. */
+/** Creates the endpoints for investments. */
 export function investmentEndpoints(clock: Clock): Endpoints {
   const choose = (item: Item, { options }: Chosen) => chooseAccounts(item.accounts(), options.account_ids);
   const product = { product: 'investments' };
@@ -103,7 +103,7 @@ function transferNumbers(accounts: readonly Account[], institution: Institution)
   };
 }
 
-/** A trade in the responses of its own product. */
+/** Returns a trade as the endpoints for investments show it. */
 const presentTrade = (trade: Trade) => ({ ...trade, cancel_transaction_id: null, transaction_datetime: null });
 
 function retirementDetails(account: Account, portfolio: Portfolio, today: number) {

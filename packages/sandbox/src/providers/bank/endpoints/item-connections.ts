@@ -6,7 +6,7 @@ import { refuse } from '../errors.ts';
 import type { Settings } from '../options.ts';
 import { refuseMissing } from '../request.ts';
 
-// A user may take consent back in any state of the Item.
+// A user may withdraw consent in any state of the Item.
 const anyState = { anyState: true } as const;
 
 interface ScopesUpdate {
@@ -16,13 +16,14 @@ interface ScopesUpdate {
   readonly context: 'ENROLLMENT' | 'PORTAL';
 }
 
-/** Creates the endpoints for users' consents and the applications they gave them to: here, the one client's. */
+/** Creates the endpoints for users' consents and the applications they gave them to. Here, that is the only client. */
 export function applicationEndpoints(items: Items, settings: Settings): Endpoints {
   const about = (accessToken: string | undefined) =>
     accessToken === undefined ? items.everMade() : [items.find(accessToken)];
   const isConnected = (item: Item) => !items.isRemoved(item) && item.error?.error_code !== 'USER_PERMISSION_REVOKED';
   const checkApplication = ({ consent }: Item, id: string) => {
-    if (consent.applicationId !== id) refuse('INVALID_FIELD', 'application_id must be that of a connected application');
+    if (consent.applicationId !== id)
+      refuse('INVALID_FIELD', 'application_id must be the ID of a connected application');
   };
   const present = (application_id: string, name: string, createdAt: number, scopes: Scopes | null) => ({
     application_id,
@@ -76,7 +77,7 @@ export function applicationEndpoints(items: Items, settings: Settings): Endpoint
       answer: ({ body: { application_id, scopes, state, context }, item }: Call<ScopesUpdate>) => {
         if (context === 'ENROLLMENT' && state === undefined) refuseMissing('state');
         checkApplication(item, application_id);
-        // Accounts that are hidden can be named to show them again; those the login has not got cannot.
+        // Hidden accounts can be named to show them again, but not accounts that the login does not have.
         const known = item.allAccounts().map(({ account_id }) => account_id);
         if (!(scopes.accounts ?? []).every(({ unique_id }) => known.includes(unique_id))) refuse('INVALID_ACCOUNT_ID');
         item.consent.restrict(scopes);
@@ -85,7 +86,7 @@ export function applicationEndpoints(items: Items, settings: Settings): Endpoint
   };
 }
 
-/** For each kind of data, the last time it went out for any of the Items. */
+/** Returns, for each kind of data, the last time it was read from any of the Items. */
 function latestAccess(items: readonly Item[]): object {
   const latest = (kind: DataKind) => items.map(({ consent }) => consent.accessedAt(kind) ?? '').reduce(later) || null;
   return Object.fromEntries(dataKinds.map((kind) => [kind, latest(kind)]));
@@ -97,5 +98,7 @@ const formatOffset = (offset: number) => Buffer.from(`activities:${offset}`).toS
 
 function parseOffset(cursor: string): number {
   const offset = /^activities:(\d+)$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1];
-  return offset === undefined ? refuse('INVALID_FIELD', 'cursor must be one from an earlier response') : Number(offset);
+  return offset === undefined
+    ? refuse('INVALID_FIELD', 'cursor must be the cursor of an earlier response')
+    : Number(offset);
 }

@@ -4,8 +4,8 @@ import { linkRequest, startBank } from '../../../../test/bank.ts';
 const minute = 60_000;
 const day = 86_400_000;
 
-describe('tokens', () => {
-  test('a link token lasts 4 hours, one of update mode 30 minutes and repairs its Item', async () => {
+describe('link tokens', () => {
+  test('last 4 hours, or 30 minutes in update mode, which repairs the Item', async () => {
     const { ask, fail, bank, clock, token } = startBank();
     const { link_token } = await ask('/link/token/create', { ...linkRequest, products: ['transactions'] });
     const update = await ask('/link/token/create', { ...linkRequest, access_token: token });
@@ -24,7 +24,7 @@ describe('tokens', () => {
     expect(await fail('/link/token/get', { link_token })).toBe('400 INVALID_LINK_TOKEN');
   });
 
-  test('one update mode repairs several Items', async () => {
+  test('can repair several Items at once', async () => {
     const { ask, bank } = startBank();
     for (const access_token of bank.accessTokens) await ask('/sandbox/item/reset_login', { access_token });
     const { link_token } = await ask('/link/token/create', { ...linkRequest, access_tokens: bank.accessTokens });
@@ -34,8 +34,8 @@ describe('tokens', () => {
   });
 });
 
-describe('states', () => {
-  test('an Item wants a new login after 30 days, but can still be looked at', async () => {
+describe('logins', () => {
+  test('an Item requires a new login after 30 days, but can still be read', async () => {
     const { ask, fail, clock, token, bank } = startBank();
     await ask('/accounts/get', { access_token: token });
     await clock.advance(30 * day);
@@ -56,14 +56,14 @@ describe('states', () => {
     ['ins_132361', {}, '400 INSTITUTION_DOWN'],
     ['ins_133402', {}, '400 INSTITUTION_NO_LONGER_SUPPORTED'],
     ['ins_0', {}, '400 INVALID_INSTITUTION'],
-  ])('logging in at %s with %j: %s', async (institution_id, options, expected) => {
+  ])('logging in at %s with %j fails: %s', async (institution_id, options, expected) => {
     const body = { institution_id, initial_products: ['transactions'], options };
     expect(await startBank().fail('/sandbox/public_token/create', body)).toBe(expected);
   });
 });
 
 describe('accounts', () => {
-  test('the same login twice shares no id', async () => {
+  test('of the same login share no ID between two Items', async () => {
     const { ask, link } = startBank({ readyAtOnce: true });
     const idsOf = async () => {
       const access_token = await link();
@@ -76,7 +76,7 @@ describe('accounts', () => {
   });
 });
 
-test('institutions are searched for by their names, and by how users log in', async () => {
+test('institutions can be searched by name and by how users log in', async () => {
   const { institutions } = await startBank().ask('/institutions/search', {
     country_codes: ['US'],
     query: 'platypus',

@@ -14,12 +14,12 @@ interface ImportRequest {
   readonly options: { readonly webhook?: string };
 }
 
-// An Item that wants a new login can still be looked at, moved, repaired and removed.
+// An Item that requires a new login can still be read, moved, repaired and removed.
 const anyState = { anyState: true } as const;
 
-/** Items, their tokens, and the keys by which receivers check webhooks about them. */
+/** Creates the endpoints for Items, their tokens, and the keys that verify webhooks about them. */
 export function itemEndpoints(items: Items, link: Link, settings: Settings, keys: WebhookKeys): Endpoints {
-  /** Items of users that a bank imported, by its own IDs of them. */
+  /** Items that a bank imported, by the bank's own user IDs. */
   const imported = new Map<string, Item>();
   const updated = (ms: number | undefined) => ({
     last_successful_update: ms === undefined ? null : new Date(ms).toISOString(),

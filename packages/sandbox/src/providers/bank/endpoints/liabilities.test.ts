@@ -11,7 +11,7 @@ interface Debts {
 }
 
 describe('liabilities', () => {
-  test('fit the accounts they are of', async () => {
+  test('match their accounts', async () => {
     const { ask, token } = startBank();
     const { accounts, liabilities } = await ask<Debts>('/liabilities/get', { access_token: token });
     const of = (subtype: string) => accounts.find((account) => account.subtype === subtype);
@@ -35,7 +35,7 @@ describe('liabilities', () => {
     expect(liabilities.mortgage?.[0]?.property_address).toMatchObject({ city: expect.any(String), country: 'US' });
   });
 
-  test('are due again and again as time goes by', async () => {
+  test('are due again each month', async () => {
     const { ask, token, clock } = startBank({ loginRequiredAfterMs: Number.POSITIVE_INFINITY });
     const read = async () => (await ask<Debts>('/liabilities/get', { access_token: token })).liabilities.credit?.[0];
     const due = [];

@@ -40,7 +40,7 @@ interface TokenRequest extends UserReference, IncomeRequest {
   readonly transfer?: { readonly intent_id?: string; readonly authorization_id?: string };
 }
 
-/** Link tokens. */
+/** Creates the endpoints for link tokens. */
 export function linkEndpoints(
   link: Link,
   parts: { items: Items; users: Users; money: MoneyMovement; payments: Payments; consents: Consents },

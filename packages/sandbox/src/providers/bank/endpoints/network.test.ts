@@ -26,7 +26,7 @@ describe('account numbers', () => {
     return { ...bank, account_id: known.account_id, ach: { account, routing }, verify };
   }
 
-  test('show what came back before', async () => {
+  test('show earlier returns', async () => {
     const { ask, verify, ach, account_id, token } = await start();
     const debit = { access_token: token, account_id, client_transaction_id: 'a', amount: 5 };
     await ask('/signal/evaluate', debit);
@@ -40,7 +40,7 @@ describe('account numbers', () => {
     [{ account: '12345678', routing: '021000021' }, 'database_insights_pass_with_caution', 'valid'],
     [{ account: '12345678', routing: '021000022' }, 'database_insights_fail', 'unknown'],
     [{ account: 'x1', routing: '021000021' }, 'database_insights_fail', 'invalid'],
-  ])('%j: %s, format %s', async (ach, verification_status, account_number_format) => {
+  ])('%j get the status %s and the format %s', async (ach, verification_status, account_number_format) => {
     const { verify } = await start();
     const answer = await verify(ach, { legal_name: 'Ada' });
     expect(answer).toMatchObject({ verification_status, verification_insights: { account_number_format } });
@@ -62,7 +62,7 @@ describe('enrich', () => {
   };
   const body = (...transactions: object[]) => ({ account_type: 'depository', transactions });
 
-  test('a merchant has the id it has in the transactions of Items', async () => {
+  test('gives a merchant the same ID as in the transactions of Items', async () => {
     const { ask, token, syncAll } = startBank();
     const rows = (await syncAll(token)).pages.flatMap(({ added }) => added) as unknown as {
       name: string;

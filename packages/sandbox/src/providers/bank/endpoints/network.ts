@@ -23,7 +23,7 @@ export function networkEndpoints(
   const ids = random('verified-items');
   const knownRouting = (routing: string) =>
     institutions.list().some(({ routing_numbers }) => routing_numbers.includes(routing));
-  /** Accounts that have these numbers, each with its Item. */
+  /** Returns the accounts with these numbers, each with its Item. */
   const accountsWith = ({ account, routing }: Verification['numbers']['ach']) =>
     items.linked().flatMap((item) => {
       const accounts = item.accounts().filter(hasNumbers);
@@ -83,11 +83,11 @@ export function networkEndpoints(
   };
 }
 
-/** Phone numbers as users of either kind have them. */
+/** Returns the phone numbers of a user of either kind. */
 const phonesOf = (given: unknown): { data: string }[] =>
   Array.isArray(given) ? given.map((each: unknown) => ({ data: String(isRecord(each) ? each.data : each) })) : [];
 
-/** Whether a number of nine digits is one that US banks could have. */
+/** Whether a routing number has nine digits with a valid check digit, as those of US banks do. */
 function hasCheckDigit(routing: string): boolean {
   if (!/^\d{9}$/.test(routing)) return false;
   const weights = [3, 7, 1];

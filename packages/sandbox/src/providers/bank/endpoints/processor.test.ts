@@ -3,12 +3,12 @@ import { hook, startBank } from '../../../../test/bank.ts';
 
 const everything = ['transactions', 'auth', 'identity'];
 
-/** An Item with every product, and a processor token for each of its accounts by subtype. */
+/** Starts a sandbox with an Item. `grant` creates a processor token for its account with a subtype. */
 async function startProcessors(options: Parameters<typeof startBank>[0] = {}) {
   const started = startBank({ readyAtOnce: true, limits: 'off', ...options });
   const { ask, link, clock } = started;
   const access_token = await link({ override_username: 'user_transactions_dynamic' }, everything);
-  await clock.advance(0); // the history is there
+  await clock.advance(0); // the history becomes ready
   const { accounts } = await ask('/accounts/get', { access_token });
   const grant = async (subtype: string) => {
     const account_id = accounts.find((account) => account.subtype === subtype)?.account_id ?? '';
@@ -18,7 +18,7 @@ async function startProcessors(options: Parameters<typeof startBank>[0] = {}) {
   return { ...started, access_token, grant };
 }
 
-describe('tokens', () => {
+describe('processor tokens', () => {
   test('outlive the access token, but not the Item', async () => {
     const { ask, fail, access_token, grant } = await startProcessors();
     const { processor_token } = await grant('checking');
@@ -30,8 +30,8 @@ describe('tokens', () => {
   });
 });
 
-describe('webhooks', () => {
-  test('of a token: the address, then what happens to transactions, until it is taken away', async () => {
+describe('webhooks of a processor token', () => {
+  test('acknowledge the URL, then report changes of transactions, until the URL is removed', async () => {
     const { ask, bank, access_token, grant, told } = await startProcessors();
     const { processor_token, account_id } = await grant('checking');
     await ask('/processor/token/webhook/update', { processor_token, webhook: hook });
@@ -56,15 +56,15 @@ describe('webhooks', () => {
         environment: 'sandbox',
       },
     ]);
-    bank.controls.failItem(access_token, 'ITEM_LOCKED'); // is the business of the Item's webhook alone
+    bank.controls.failItem(access_token, 'ITEM_LOCKED'); // only the Item's own webhook reports this
     await ask('/processor/token/webhook/update', { processor_token, webhook: null });
     bank.controls.changeTransactions(access_token, { added: 1 });
     expect(await told()).toEqual([]);
   });
 });
 
-describe('reads', () => {
-  test('a page after a mutation is refused to processors too', async () => {
+describe('processor endpoints', () => {
+  test('refuse a page after a mutation', async () => {
     const { ask, fail, bank, grant } = await startProcessors();
     const { processor_token } = await grant('credit card');
     bank.controls.mutateDuringPagination(1);
@@ -75,7 +75,7 @@ describe('reads', () => {
     );
   });
 
-  test('each kind of token works at its own routes only', async () => {
+  test('accept only processor tokens, which other endpoints refuse', async () => {
     const { fail, access_token, grant } = await startProcessors();
     const { processor_token } = await grant('checking');
     expect(await fail('/processor/auth/get', { access_token })).toBe('400 MISSING_FIELDS');
@@ -84,7 +84,7 @@ describe('reads', () => {
     expect(await fail('/auth/get', { access_token: processor_token })).toBe('400 INVALID_ACCESS_TOKEN');
   });
 
-  test('Item state comes before permissions, permissions before the rate limit', async () => {
+  test('check the state of the Item first, then permissions, then the rate limit', async () => {
     const { ask, fail, bank, access_token, grant } = await startProcessors({
       limits: { '/processor/auth/get': { item: 0 } },
     });

@@ -13,7 +13,7 @@ import type { Webhooks } from '../webhooks/webhooks.ts';
 // Tokens can be managed in any state of their Item.
 const anyState = { anyState: true } as const;
 
-/** Tokens for partners, and what they allow. */
+/** Creates the store of partners' tokens and what they allow. */
 export function createProcessors({ clock, random }: SandboxContext, items: Items, webhooks: Webhooks) {
   const draw = random('processor-tokens');
   const grants = new Map<string, ProcessorGrant>();
@@ -29,7 +29,7 @@ export function createProcessors({ clock, random }: SandboxContext, items: Items
     const grant: ProcessorGrant = { item, account, createdAt, products: [], webhook: undefined };
     const token = `processor-sandbox-${uuid(draw)}`;
     grants.set(token, grant);
-    // Of the Item's webhooks those about transactions reach processors too. They name the account, not the Item.
+    // Processors also receive the Item's webhooks about transactions. These name the account, not the Item.
     item.watch((type, code, extra) => {
       if (type === 'TRANSACTIONS') tell(grant, type, code, { ...extra, account_ids: undefined });
     });
@@ -73,7 +73,7 @@ export function createProcessors({ clock, random }: SandboxContext, items: Items
       const grant = grants.get(token) ?? refuse('INVALID_PROCESSOR_TOKEN');
       return items.isRemoved(grant.item) ? refuse('ITEM_NOT_FOUND') : grant;
     },
-    /** Those whose Items are not gone. */
+    /** Returns the tokens whose Items were not removed. */
     tokens: (): GivenToken[] =>
       [...grants]
         .filter(([, { item }]) => !items.isRemoved(item))
@@ -85,19 +85,19 @@ export type Processors = ReturnType<typeof createProcessors>;
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** A route of processors that responds as a plain one does, for the account of the processor token alone. */
+/** A processor route that responds like a plain one, but only about the processor token's account. */
 interface ProcessorRead {
   /** Default: `/processor` and the plain path. */
   readonly path?: string;
-  /** Where the plain route expects the account, as a path into its body; a list unless it ends in `_id`. */
+  /** Path of the account in the plain route's body; a list unless it ends in `_id`. */
   readonly account?: string;
-  /** Product it needs a permission for, where the plain route has none. */
+  /** Product it needs permission for, if the plain route has none. */
   readonly permission?: string;
-  /** Makes its response out of the plain one's. Default: `account` in the place of `accounts` and `item`. */
+  /** Creates the response from the plain one. Default: `account` instead of `accounts` and `item`. */
   readonly present?: (answer: Body, grant: ProcessorGrant) => object;
 }
 
-/** The one account of a response, null where it has none. */
+/** Returns a response with its only account, or null if it has none. */
 function single({ accounts, item, ...rest }: Body): object {
   const [account] = accounts as readonly Account[];
   return { account: account ?? null, ...rest };
@@ -106,7 +106,7 @@ function single({ accounts, item, ...rest }: Body): object {
 const account = 'options.account_ids';
 const present = (answer: Body): Body => answer;
 
-/** By the path of the plain route. */
+/** Processor routes by the path of the plain route. */
 const reads: Readonly<Record<string, ProcessorRead>> = {
   '/accounts/get': {
     account,
@@ -141,7 +141,8 @@ const reads: Readonly<Record<string, ProcessorRead>> = {
 };
 
 /**
- * Creates the endpoints that processors read from, each from the one in `endpoints` that reads the same for an Item.
+ * Creates the endpoints that processors read from, each based on the one in `endpoints` that reads the same data from
+ * an Item.
  */
 export function processorReadEndpoints(endpoints: Endpoints): Endpoints {
   const made: Record<string, Endpoints[string]> = {};
@@ -161,7 +162,7 @@ export function processorReadEndpoints(endpoints: Endpoints): Endpoints {
   return made;
 }
 
-/** The body of the plain route; refuses one that asks for another account. */
+/** Returns the body for the plain route. Refuses a body that names another account. */
 function withAccount(body: Body, path: string, id: string): Body {
   const [name = '', inner] = path.split('.');
   const given = body[name];

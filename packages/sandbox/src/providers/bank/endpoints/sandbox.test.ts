@@ -31,14 +31,14 @@ describe('verification status', () => {
 describe('OAuth', () => {
   const request = { ...linkRequest, products: ['transactions'] };
 
-  test('the accounts that were chosen are the ones of the Item', async () => {
+  test('links only the accounts that were chosen', async () => {
     const { ask, fail, send, bank, clock } = start();
     const { link_token } = await ask('/link/token/create', request);
     const { oauthStateId, accounts } = bank.controls.startOAuth(link_token, { institutionId: 'ins_127287' });
     const chosen = accounts.slice(2, 4).map(({ account_id }) => account_id);
     const select = (ids: readonly string[]) => ({ oauth_state_id: oauthStateId, accounts: ids });
     expect(await fail('/sandbox/oauth/select_accounts', select(['a'.repeat(37)]))).toBe('400 INVALID_ACCOUNT_ID');
-    const browser = { method: 'POST', headers: { 'content-type': 'application/json' } }; // it has no credentials
+    const browser = { method: 'POST', headers: { 'content-type': 'application/json' } }; // a browser has no credentials
     const selected = await send('/sandbox/oauth/select_accounts', { ...browser, body: JSON.stringify(select(chosen)) });
     expect(selected.status).toBe(200);
     const public_token = bank.controls.completeLink(link_token);
@@ -52,7 +52,7 @@ describe('OAuth', () => {
     expect(await fail('/sandbox/oauth/select_accounts', select(chosen))).toBe('400 OAUTH_STATE_ID_ALREADY_PROCESSED');
   });
 
-  test('a user who chooses nothing shares all, and only OAuth institutions have such pages', async () => {
+  test('links all accounts if the user chooses none, and is limited to OAuth institutions', async () => {
     const { ask, fail, bank } = start();
     const { link_token } = await ask('/link/token/create', request);
     expect(() => bank.controls.startOAuth(link_token, {})).toThrow(RangeError);
@@ -71,7 +71,7 @@ describe('fired webhooks', () => {
   const text = expect.any(String);
   const list = expect.any(Array);
 
-  // Members besides the type, the code and the environment; those about reports name no Item.
+  // Members other than the type, the code and the environment. Webhooks about reports name no Item.
   test.each<[string, string | undefined, string, object]>([
     ['DEFAULT_UPDATE', undefined, 'TRANSACTIONS', { new_transactions: 0 }],
     ['DEFAULT_UPDATE', 'AUTH', 'AUTH', { account_ids_with_new_auth: list, account_ids_with_updated_auth: list }],
@@ -91,7 +91,7 @@ describe('fired webhooks', () => {
     ['ERROR', undefined, 'ITEM', { error }],
     ['ERROR', 'ASSETS', 'ASSETS', { asset_report_id: text, error }],
     ['PRODUCT_READY', undefined, 'ASSETS', { asset_report_id: text, report_type: 'FULL' }],
-  ])('%s of %s', async (webhook_code, webhook_type, type, extra) => {
+  ])('have the members of their code and type: %s, %s', async (webhook_code, webhook_type, type, extra) => {
     const { ask, link, told, clock } = start();
     const access_token = await link({ webhook: hook }, all);
     await clock.advance(minute);
@@ -106,7 +106,7 @@ describe('fired webhooks', () => {
     expect('item_id' in (sent ?? {})).toBe(type !== 'ASSETS');
   });
 
-  test('one about a report names the newest', async () => {
+  test('about reports name the newest report', async () => {
     const { ask, link, told, clock } = start();
     const access_token = await link({ webhook: hook }, all);
     const create = { access_tokens: [access_token], days_requested: 5 };

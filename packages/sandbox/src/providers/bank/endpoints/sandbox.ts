@@ -76,7 +76,7 @@ export function sandboxEndpoints(
     },
     'POST /sandbox/item/application/seed': ({ body: { application_id }, item }: Call<{ application_id: string }>) => {
       if (!item.consent.activities.some(({ activity }) => activity === 'ITEM_IMPORT'))
-        refuse('INVALID_FIELD', 'access_token must be that of an imported Item');
+        refuse('INVALID_FIELD', 'access_token must be the token of an imported Item');
       const itemId = opaqueId(item.random(`applications/${application_id}`));
       item.otherApplications.set(application_id, { itemId, createdAt: clock.now() });
       return { item_id: itemId };
@@ -118,7 +118,10 @@ export function sandboxEndpoints(
       enabledProduct: 'transactions',
       answer: ({ body: { transactions }, item }: Call<{ transactions: CustomTransaction[] }>) => {
         if (!item.profile.isDynamic)
-          refuse('INVALID_FIELD', 'access_token must be that of an Item of user_transactions_dynamic');
+          refuse(
+            'INVALID_FIELD',
+            'access_token must be the token of an Item of the test user user_transactions_dynamic',
+          );
         for (const [index, { date_transacted, date_posted }] of transactions.entries())
           if (date_transacted > date_posted)
             refuse('INVALID_FIELD', `transactions[${index}].date_posted must be no earlier than date_transacted`);
@@ -128,11 +131,11 @@ export function sandboxEndpoints(
   };
 }
 
-/** Fields that fired webhooks have besides the common ones, by type and code. */
+/** Returns the additional fields of a fired webhook, by type and code. */
 function extraOf(item: Item, fired: string, clock: Clock, reports: AssetReports): object {
   const accountIds = item.accounts().map(({ account_id }) => account_id);
   const status = item.feed.status();
-  // Webhooks about reports name no Item, but the newest report, or one that is not there.
+  // Webhooks about reports do not name an Item, but the newest report, or an invented one if there is none.
   const report = {
     item_id: undefined,
     asset_report_id: reports.latest((each) => each === item)?.id ?? uuid(item.random('asset-report')),

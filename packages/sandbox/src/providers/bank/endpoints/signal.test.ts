@@ -27,7 +27,7 @@ async function start(options = {}) {
 }
 
 describe('evaluate', () => {
-  test('reported returns raise the risk', async () => {
+  test('raises the risk after reported returns', async () => {
     const { evaluate, ask } = await start();
     const before = await evaluate('a', 50);
     await ask('/signal/return/report', { client_transaction_id: 'a', return_code: 'R01' });
@@ -42,7 +42,7 @@ describe('evaluate', () => {
     expect(customer(disputed)).toBe(customer(before) + 20);
   });
 
-  test('an Item that wants a login is evaluated without its data, with a warning', async () => {
+  test('evaluates an Item that requires a login without its data, with a warning', async () => {
     const { evaluate, schedule, ask, token } = await start();
     await ask('/sandbox/item/reset_login', { access_token: token });
     const { core_attributes, warnings } = await evaluate('a', 10);
@@ -56,8 +56,8 @@ describe('evaluate', () => {
   });
 });
 
-describe('refusals', () => {
-  test('a client without the product; preparing adds it to an Item', async () => {
+describe('the signal product', () => {
+  test('is refused to clients without it, and is added to an Item by preparing', async () => {
     const { fail, debit } = await start({ products: ['transactions', 'auth', 'identity'] });
     expect(await fail('/signal/evaluate', debit('a', 10))).toBe('400 INVALID_PRODUCT');
     const report = { client_transaction_id: 'a', initiated: true };

@@ -11,9 +11,9 @@ import { nullRecord } from '../request.ts';
 interface Debit {
   readonly accountId: string;
   readonly amount: number;
-  /** Whether it was sent to the bank; unset while nobody said. */
+  /** Whether it was sent to the bank; unset until the client reports it. */
   isInitiated?: boolean;
-  /** That the bank sent it back. */
+  /** Set if the bank returned it. `at` is in Unix milliseconds. */
   returned?: { readonly code: string; readonly at: number };
 }
 
@@ -31,26 +31,29 @@ interface Returned {
   readonly returned_at?: string;
 }
 
-/** Codes of returns, by their reasons: the account's holder, lack of money, and wrong or closed accounts. */
+/**
+ * Return codes by reason: the account's holder did not authorize the debit, insufficient funds, and wrong or closed
+ * accounts.
+ */
 const returnCodes = {
   unauthorized: ['R05', 'R07', 'R10', 'R11', 'R29'],
   insufficient: ['R01', 'R09'],
   administrative: ['R02', 'R03', 'R04'],
 };
 
-/** Notes of the ruleset's results. There is one ruleset, because the sandbox has no Dashboard. */
+/** Notes about the ruleset's results. There is one ruleset, because the sandbox has no Dashboard. */
 const notes = {
   ACCEPT: null,
-  REVIEW: { internal_note: 'may come back for lack of money' },
-  REROUTE: { internal_note: 'too likely to come back for lack of money' },
+  REVIEW: { internal_note: 'may be returned for insufficient funds' },
+  REROUTE: { internal_note: 'too likely to be returned for insufficient funds' },
 };
 
-// A bank that does not respond leads to warnings, not errors.
+// A bank that does not respond causes warnings, not errors.
 const traits = { product: 'signal', anyState: true } as const;
 
 const balanceOf = ({ balances: { available, current } }: Account) => available ?? current ?? 0;
 
-/** A score from 1 to 99, with the tier of as many that it is in. */
+/** Returns a score from 1 to 99, and which of the `tiers` it is in. */
 function scoreOf(risk: number, tiers: number) {
   const score = Math.min(99, Math.max(1, Math.round(risk)));
   return { score, risk_tier: Math.ceil((score * tiers) / 100) };
@@ -61,12 +64,15 @@ const warningsOf = ({ error }: Item) =>
     ? [{ warning_type: error.error_type, warning_code: error.error_code, warning_message: error.error_message }]
     : [];
 
-/** Risk of debits, and what became of them. Scores are simple: the part of the balance, and earlier returns. */
+/**
+ * Creates the endpoints for the risk and the outcome of debits. Scores depend only on the share of the balance and on
+ * earlier returns.
+ */
 export function createSignal(clock: Clock, settings: Settings) {
-  /** Debits that were asked about, by the client's own ids. */
+  /** Debits that were evaluated, by the client's own IDs. */
   const debits = new Map<string, Debit>();
 
-  /** Notes a debit; refuses an id that another one has. The same one again is not a second debit. */
+  /** Records a debit. Refuses the ID of another debit. Repeating the same request does not create a second debit. */
   function note(item: Item, { client_transaction_id: id, account_id: accountId, amount }: DebitRequest): Account {
     if (amount <= 0) refuse('INVALID_FIELD', 'amount must be greater than 0');
     const account = findAccount(item.accounts(), accountId);
@@ -81,7 +87,7 @@ export function createSignal(clock: Clock, settings: Settings) {
     return debits.get(id) ?? refuse('INVALID_FIELD', 'client_transaction_id must be one that was evaluated before');
   }
 
-  /** How many debits of an account came back for a reason in the last `days`. */
+  /** Returns the number of an account's debits that were returned for a reason in the last `days`. */
   const returns = (id: string, reason: keyof typeof returnCodes, days = Number.POSITIVE_INFINITY): number =>
     [...debits.values()].filter(
       ({ accountId, returned }) =>
@@ -141,7 +147,7 @@ export function createSignal(clock: Clock, settings: Settings) {
         const isEnough = balanceOf(note(item, body)) >= body.amount;
         const verdict = warnings.length > 0 ? 'UNKNOWN' : isEnough ? 'RECOMMENDED' : 'NOT_RECOMMENDED';
         const isGood = verdict === 'RECOMMENDED';
-        // The next six banking days, today included.
+        // The next six banking days, including today.
         const recommendations = Array.from({ length: 6 }, (_, count) => ({
           date: formatDay(addBankingDays(dayOf(clock.now()), count)),
           recommendation: verdict,
@@ -161,7 +167,7 @@ export function createSignal(clock: Clock, settings: Settings) {
       if (debit.isInitiated === false) refuse('INVALID_FIELD', 'client_transaction_id must be one that was initiated');
       debit.returned = { code, at: returned_at === undefined ? clock.now() : Date.parse(returned_at) };
     },
-    // The check before each call adds the product; there is nothing more to do.
+    // The check before each call adds the product, so there is nothing more to do.
     'POST /signal/prepare': { product: 'signal', answer: () => {} },
   };
 

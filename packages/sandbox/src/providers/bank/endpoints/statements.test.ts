@@ -30,7 +30,7 @@ function start(options = {}) {
   return { ...bank, linked, list, download };
 }
 
-/** The objects of a PDF by number, read by way of its table as viewers do. */
+/** Reads the objects of a PDF by number through its table, as viewers do. */
 function readPdf(file: Buffer): Map<number, string> {
   const text = file.toString('latin1');
   const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)?.[1]);
@@ -48,7 +48,7 @@ function readPdf(file: Buffer): Map<number, string> {
 }
 
 describe('statements', () => {
-  test('the file is a valid PDF, with its checksum in a header', async () => {
+  test('are valid PDF files with their checksum in a header', async () => {
     const { linked, list, download } = start({ readyAtOnce: true });
     const access_token = await linked();
     const [account] = (await list(access_token)).accounts;
@@ -61,7 +61,7 @@ describe('statements', () => {
     expect(content).toContain(`/Length ${stream.length} `);
   });
 
-  test('a refresh brings older ones after a while, which a webhook reports', async () => {
+  test('include older ones some time after a refresh, which a webhook reports', async () => {
     const { linked, list, ask, clock, told } = start({ refreshAfterMs: 2_000 });
     const access_token = await linked({ start_date: '2025-12-01', end_date: '2025-12-31' }, { webhook: hook });
     const months = async () => (await list(access_token)).accounts[0]?.statements.map(({ month }) => month);
@@ -76,7 +76,7 @@ describe('statements', () => {
     ]);
   });
 
-  test('posted after a pull are there only after the next one', async () => {
+  test('posted after a pull are available only after the next one', async () => {
     const { linked, list, ask, clock } = start({ loginRequiredAfterMs: Number.POSITIVE_INFINITY });
     const window = { start_date: '2025-12-01', end_date: '2026-12-31' };
     const access_token = await linked(window);
@@ -96,7 +96,7 @@ describe('statements', () => {
     expect((await list(access_token)).accounts[0]?.statements).toHaveLength(12);
   });
 
-  test('refusals', async () => {
+  test('are refused for invalid requests and Items without the product', async () => {
     const { linked, fail, token } = start();
     const access_token = await linked();
     expect(await fail('/statements/list', { access_token: token })).toBe('400 PRODUCT_NOT_ENABLED');

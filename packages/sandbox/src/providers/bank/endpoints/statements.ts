@@ -7,14 +7,14 @@ import { pdfAnswer } from '../wire/files.ts';
 // The days must be chosen in Link, so the product cannot be added by a call.
 const enabled = { enabledProduct: 'statements' };
 
-/** Accounts that get statements, each with its statements. */
+/** Returns the accounts that get statements, each with its statements. */
 const statementsOf = (item: Item) =>
   item
     .accounts()
     .filter(({ type }) => type === 'depository' || type === 'credit')
     .map((account) => ({ account, statements: item.statements.of(account) }));
 
-/** Statements. */
+/** Creates the endpoints for statements. */
 export const statementEndpoints = (): Endpoints => ({
   'POST /statements/list': {
     ...enabled,
@@ -38,7 +38,7 @@ export const statementEndpoints = (): Endpoints => ({
     answer: ({ body: { statement_id: id }, item }: Call<Of<'statement_id'>>) =>
       statementsOf(item).some(({ statements }) => statements.some(({ statement_id }) => statement_id === id))
         ? pdfAnswer(`Statement of ${item.institution.name}`)
-        : refuse('INVALID_FIELD', 'statement_id must be that of a statement of this item'),
+        : refuse('INVALID_FIELD', "statement_id must be the ID of one of the Item's statements"),
   },
   'POST /statements/refresh': {
     ...enabled,

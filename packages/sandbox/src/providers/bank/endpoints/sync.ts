@@ -12,7 +12,7 @@ export interface SyncRequest {
     | undefined;
 }
 
-/** One page of what changed since a cursor. */
+/** Returns one page of the changes since a cursor. */
 export function syncPage(item: Item, { cursor = '', count = 100, options = {} }: SyncRequest) {
   const { feed } = item;
   const { account_id: accountId } = options;
@@ -32,7 +32,7 @@ export function syncPage(item: Item, { cursor = '', count = 100, options = {} }:
       has_more: false,
       transactions_update_status: status,
     };
-  // Within a loop every page must belong to the same state of the log.
+  // Within a loop, every page must come from the same state of the log.
   if (given && given.offset > 0 && given.to !== head) refuse('TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION');
   const from = given?.from ?? (cursor === 'now' ? head : 0);
   const offset = given?.offset ?? 0;
@@ -59,22 +59,22 @@ export function syncPage(item: Item, { cursor = '', count = 100, options = {} }:
   };
 }
 
-/** The position of a sync. */
+/** Position of a sync. */
 interface SyncCursor {
-  /** Position in the change log from which the loop started. */
+  /** Position in the change log where the loop started. */
   readonly from: number;
-  /** Position the loop leads to; equal to `from` between loops. */
+  /** Position where the loop ends; equal to `from` between loops. */
   readonly to: number;
-  /** Changes already handed out. */
+  /** Number of changes already returned. */
   readonly offset: number;
 }
 
-/** Text of `cursor`, good only for this Item and, when given, this account. */
+/** Formats a cursor that is valid only for `owner`: an Item, or an account of an Item. */
 function formatCursor(owner: string, { from, to, offset }: SyncCursor): string {
   return Buffer.from(['v1', owner, from, to, offset].join(':')).toString('base64');
 }
 
-/** Reads a cursor of `owner`; refuses one that this Item never issued. */
+/** Reads a cursor of `owner`. Refuses a cursor that was never issued for it. */
 function parseCursor(owner: string, text: string, end: number): SyncCursor {
   const parts = Buffer.from(text, 'base64').toString('latin1').split(':');
   const [from = -1, to = -1, offset = -1] = parts.slice(2).map((part) => (/^\d+$/.test(part) ? Number(part) : -1));

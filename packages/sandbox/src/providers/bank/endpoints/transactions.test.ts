@@ -15,7 +15,7 @@ function apply(pages: TestAnswer[], store = new Map<string, TestTransaction>()) 
 }
 
 describe('history', () => {
-  test('two Items are linked from the start, with 2,500 transactions', async () => {
+  test('has 2,500 transactions in the two Items that are linked from the start', async () => {
     const { bank, ask, syncAll } = startBank();
     const ids = new Set<string>();
     let accounts = 0;
@@ -31,7 +31,7 @@ describe('history', () => {
     expect(accounts).toBeGreaterThanOrEqual(4);
   });
 
-  test('is a function of the seed', async () => {
+  test('depends only on the seed', async () => {
     const read = async (seed: number) => {
       const random = (label: string) => createRandom(seed, `bank/${label}`);
       const { ask, token } = startBank({}, { random });
@@ -43,7 +43,7 @@ describe('history', () => {
     expect(idsOf(one.rows)).not.toEqual(idsOf(two.rows));
   });
 
-  test('has the odd rows that real data has', async () => {
+  test('has the oddities of real data', async () => {
     const { token, syncAll } = startBank();
     const rows = [...apply((await syncAll(token)).pages).values()];
     expect(rows.every((row) => (row.iso_currency_code === null) !== (row.unofficial_currency_code === null))).toBe(
@@ -55,7 +55,7 @@ describe('history', () => {
     expect(rows.some((row) => !('merchant_name' in row))).toBe(true);
   });
 
-  test('100,000 transactions, without one made twice', async () => {
+  test('can have 100,000 transactions without duplicates', async () => {
     const { token, ask } = startBank({ transactionsPerItem: 100_000, limits: 'off' });
     const end = await ask(sync, { access_token: token, cursor: 'now' });
     expect(end).toMatchObject({ added: [], has_more: false });
@@ -71,7 +71,7 @@ describe('history', () => {
 });
 
 describe('a new Item', () => {
-  test('is not ready at its first call, then holds what was asked for', async () => {
+  test('is not ready at its first call, then has the requested days', async () => {
     const { ask, fail, link, syncAll } = startBank();
     const access_token = await link();
     expect(await ask(sync, { access_token, options: { days_requested: 730 } })).toEqual({
@@ -94,7 +94,7 @@ describe('a new Item', () => {
     expect((await ready.ask(sync, { access_token: await ready.link() })).added).toHaveLength(13);
   });
 
-  test('is ready at a first call that comes some seconds after it was linked', async () => {
+  test('is ready at a first call that comes 5 seconds after linking', async () => {
     for (const [wait, status] of [
       [4_999, 'NOT_READY'],
       [5_000, 'HISTORICAL_UPDATE_COMPLETE'],
@@ -125,7 +125,7 @@ describe('a new Item', () => {
 });
 
 describe('cursors', () => {
-  test('read twice they return the same, in the same order', async () => {
+  test('return the same changes in the same order when read twice', async () => {
     const { ask, token, syncAll, bank } = startBank();
     const { pages, cursor } = await syncAll(token, '', 300);
     expect(pages.every(({ next_cursor }) => next_cursor.length <= 256)).toBe(true);
@@ -137,7 +137,7 @@ describe('cursors', () => {
     expect({ ...one.pages[0], request_id: '' }).toEqual({ ...two.pages[0], request_id: '' });
   });
 
-  test('of another Item, of another account, or made up are refused', async () => {
+  test('are refused if they are made up or belong to another Item or account', async () => {
     const { ask, call, bank } = startBank();
     const [access_token, other] = bank.accessTokens;
     const { next_cursor, accounts } = await ask(sync, { access_token });
@@ -168,7 +168,7 @@ describe('cursors', () => {
 });
 
 describe('changes', () => {
-  test('pending transactions post under a new id, which may take two pages', async () => {
+  test('post pending transactions under new IDs, which may take two pages', async () => {
     const { ask, token, syncAll } = startBank();
     const first = await syncAll(token);
     const store = apply(first.pages);
@@ -187,7 +187,7 @@ describe('changes', () => {
     expect([...store.keys()].sort()).toEqual([...apply((await syncAll(token)).pages).keys()].sort());
   });
 
-  test('a static history is handed out again, nearly all of it unchanged', async () => {
+  test('report a static history again, nearly all of it unchanged', async () => {
     const { ask, link, syncAll } = startBank({ readyAtOnce: true });
     const access_token = await link({ transactions: { days_requested: 730 } });
     const first = await syncAll(access_token);
@@ -198,7 +198,7 @@ describe('changes', () => {
     expect([modified.length, same.length]).toEqual([108, 107]);
   });
 
-  test('during paging refuse every page until the loop starts again', async () => {
+  test('during pagination make every page fail until the client restarts', async () => {
     const { ask, call, token, bank, syncAll } = startBank();
     bank.controls.mutateDuringPagination(2, token);
     for (const _ of [1, 2]) {
@@ -217,7 +217,7 @@ describe('changes', () => {
     expect(apply((await syncAll(token)).pages).size).toBe(1_250);
   });
 
-  test('can be made up, on Items of the dynamic user only', async () => {
+  test('can be made up only on Items of the dynamic user', async () => {
     const { ask, fail, link, token, syncAll } = startBank({ readyAtOnce: true });
     const { cursor } = await syncAll(token);
     const row = { date_transacted: '2025-12-31', date_posted: '2026-01-05', amount: 4.5, description: 'Made up' };

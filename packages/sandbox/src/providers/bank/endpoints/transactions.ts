@@ -26,7 +26,7 @@ interface RecurringRequest {
   readonly options: { readonly personal_finance_category_version?: 'v1' | 'v2' };
 }
 
-/** Changes still to be made between two pages of a sync loop, of one Item or of whichever is paged through. */
+/** Number of changes still to make between pages of sync loops, in one Item or in any Item. */
 export interface Mutation {
   left: number;
   itemId?: string | undefined;
@@ -34,7 +34,7 @@ export interface Mutation {
 
 const product = { product: 'transactions' };
 
-/** Transactions and what is made out of them. */
+/** Creates the endpoints for transactions and the data derived from them. */
 export function transactionEndpoints(clock: Clock, mutation: Mutation): Endpoints {
   const ready = (item: Item, days?: number) => {
     const status = item.feed.enter(days);
@@ -122,7 +122,7 @@ interface EnrichOptions {
   readonly personal_finance_category_version?: 'v1' | 'v2';
 }
 
-/** The legacy category that comes nearest to a primary one. */
+/** Returns the legacy category that is closest to a primary one. */
 function legacyCategoryOf(primary: string) {
   const [id, , path] = bankData.categories.find(([id]) => id === bankData.categoryOfPrimary[primary]) ?? [];
   return { legacy_category_id: id ?? null, legacy_category: path?.split(' > ') ?? null };

@@ -23,7 +23,7 @@ function start() {
   return { ...bank, create };
 }
 
-test('users of the old kind have a token, which finds them too', async () => {
+test('users of the old kind also have a token that finds them', async () => {
   const { ask, fail, create } = start();
   const { user_id, user_token } = await create('old', { consumer_report_user_identity: oldIdentity });
   expect(user_token).toMatch(/^user-sandbox-/);
@@ -34,7 +34,7 @@ test('users of the old kind have a token, which finds them too', async () => {
   expect(await fail('/user/items/get', { user_token })).toBe('400 INVALID_USER_TOKEN');
 });
 
-test('Items come through Link for anyone who shares the user', async () => {
+test('a third party can link Items for a user that a client shares', async () => {
   const { ask, fail, bank, create, clock } = start();
   const { user_id } = await create('one');
   const shared = await ask<{ third_party_user_token: string }>('/user/third_party_token/create', {
@@ -51,7 +51,7 @@ test('Items come through Link for anyone who shares the user', async () => {
   expect(await fail('/link/token/create', { ...request, third_party_user_token })).toBe('400 INVALID_USER_TOKEN');
 });
 
-test('Items name their user in webhooks', async () => {
+test('webhooks about an Item name its user', async () => {
   const { ask, create, token, told } = start();
   const { user_id } = await create();
   const { item } = await ask('/item/get', { access_token: token });

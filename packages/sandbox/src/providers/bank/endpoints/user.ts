@@ -12,7 +12,7 @@ import { refuseMissing } from '../request.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { presentItem } from '../wire/item.ts';
 
-/** A client's data about a user, in the new form or the old one. */
+/** A client's data about a user, in the new format or the old one. */
 interface Identities {
   readonly identity?: User['identity'];
   readonly consumer_report_user_identity?: User['identity'];
@@ -22,7 +22,7 @@ type FiredUserWebhook = Of<'webhook' | 'webhook_type' | 'webhook_code'>;
 
 const day = 86_400_000;
 
-/** Products that a call can refresh on each Item of a user. Liabilities are made again at each call. */
+/** Products that a call can refresh on each of a user's Items. Liabilities are generated at each call anyway. */
 const refreshes = {
   transactions: (item: Item) => item.feed.refresh(),
   investments: (item: Item) => item.portfolio().refresh(),
@@ -41,7 +41,7 @@ function refreshProduct(item: Item, product: keyof typeof refreshes): BankError 
   }
 }
 
-/** Users, who keep Items together. */
+/** Users, who can have several Items each. */
 export class Users {
   private readonly clock: Clock;
   private readonly items: Items;
@@ -70,7 +70,7 @@ export class Users {
     return this.items.linked().filter((item) => item.userId === id);
   }
 
-  /** The user of a request, which must name one in one way. */
+  /** Returns the user of a request, which must name one by ID or by token, but not by both. */
   find({ user_id, user_token }: UserReference): User {
     if (user_id !== undefined && user_token !== undefined)
       refuse('INVALID_FIELD', 'user_token must be absent when user_id is given');
@@ -79,13 +79,13 @@ export class Users {
     return [...this.users.values()].find(({ token }) => token === user_token) ?? refuse('INVALID_USER_TOKEN');
   }
 
-  /** The user that a token for somebody else is for; refuses those that are over. */
+  /** Returns the user of a third-party token. Refuses expired tokens. */
   ofShared(token: string): User {
     const grant = this.thirdPartyTokens.get(token);
     return grant && grant.expiresAt > this.clock.now() ? grant.user : refuse('INVALID_USER_TOKEN');
   }
 
-  /** The Items with these ids; refuses when one of them is not among `known`. */
+  /** Returns the Items with these IDs. Refuses the request if one of them is not among `known`. */
   private named(known: readonly Item[], ids: readonly string[]): readonly Item[] {
     return ids.map((id) => known.find((item) => item.id === id) ?? refuse('ITEM_NOT_FOUND'));
   }
@@ -95,7 +95,7 @@ export class Users {
     user.updatedAt = this.clock.now();
   }
 
-  /** Refreshes some products of every Item; each may fail on its own. */
+  /** Refreshes some products of each of the user's Items. Each refresh can fail on its own. */
   private refresh(user: User, ...products: readonly (keyof typeof refreshes)[]) {
     if (user.isTerminated) refuse('PRODUCT_NOT_ENABLED');
     const results = this.itemsOf(user).flatMap((item) =>
@@ -111,7 +111,7 @@ export class Users {
         if (old && (identity || body.with_upgraded_user))
           refuse('INVALID_FIELD', 'consumer_report_user_identity must be absent for users of the new kind');
         if ([...this.users.values()].some((user) => user.clientUserId === clientUserId))
-          refuse('INVALID_FIELD', 'client_user_id must be one that no user has yet');
+          refuse('INVALID_FIELD', 'client_user_id must not belong to an existing user');
         const id = old ? opaqueId(this.draw) : `usr_${this.draw.text(14)}`;
         const token = old ? `user-sandbox-${uuid(this.draw)}` : undefined;
         const now = this.clock.now();
@@ -121,7 +121,7 @@ export class Users {
       },
       'POST /user/get': ({ body: { user_id } }: Call<Of<'user_id'>>) => {
         const user = this.byId(user_id);
-        if (user.token !== undefined) refuse('INVALID_USER_ID'); // it knows users of the new kind only
+        if (user.token !== undefined) refuse('INVALID_USER_ID'); // it only knows users of the new kind
         return {
           user_id,
           client_user_id: user.clientUserId,
@@ -135,7 +135,7 @@ export class Users {
       }: Call<Identities & UserReference>) => {
         const user = this.find(body);
         const [changes, other] = user.token === undefined ? [identity, old] : [old, identity];
-        if (other) refuse('INVALID_FIELD', 'identity must be of the kind the user was made with');
+        if (other) refuse('INVALID_FIELD', 'identity must be of the kind that the user was created with');
         this.setIdentity(user, { ...user.identity, ...changes });
       },
       'POST /user/remove': ({ body }: Call<UserReference>) => {

@@ -21,7 +21,7 @@ interface Hits {
   }[];
 }
 
-/** A sandbox whose webhooks of the dashboard come here. */
+/** Starts a sandbox. The test receives its dashboard webhooks. */
 function start() {
   const started = startBank({ webhook: hook });
   const { ask } = started;
@@ -41,7 +41,7 @@ describe('a person', () => {
       { legal_name: 'Aleksey Potemkin', date_of_birth: '1990-05-29' },
       ['match', 'match'],
     ],
-    ['whose name is written otherwise', { legal_name: 'POTEMKIN, ALEKSEY' }, ['match', 'no_input']],
+    ['whose name is written differently', { legal_name: 'POTEMKIN, ALEKSEY' }, ['match', 'no_input']],
     ['with a middle name', { legal_name: 'Aleksey Ivanovich Potemkin' }, ['partial_match', 'no_input']],
     [
       'born in the same year',
@@ -56,7 +56,7 @@ describe('a person', () => {
   });
 
   test.each([
-    ['of half the name', { legal_name: 'Potemkin' }],
+    ['with half the name', { legal_name: 'Potemkin' }],
     ['born in another year', { legal_name: 'Aleksey Potemkin', date_of_birth: '1991-05-29' }],
     ['whose name is a weak alias', { legal_name: 'The Builder' }],
   ])('%s is cleared', async (_, terms) => {
@@ -76,7 +76,7 @@ describe('a person', () => {
 });
 
 describe('new search terms', () => {
-  test('end hits that no longer match, bring new ones, and leave those that were reviewed', async () => {
+  test('deactivate hits that no longer match, add new ones, and keep reviewed ones', async () => {
     const { ask, screen, update, hits, told } = start();
     const { id } = await screen({ legal_name: 'Aleksey Potemkin' });
     const [first, second] = await hits(id);
@@ -102,7 +102,7 @@ describe('new search terms', () => {
     ]);
   });
 
-  test('bring nothing to customers who were rejected', async () => {
+  test('add no hits for rejected customers', async () => {
     const { screen, update, hits } = start();
     const { id } = await screen({ legal_name: 'Ann Bee' });
     await update(id, { status: 'rejected' });
@@ -111,7 +111,7 @@ describe('new search terms', () => {
   });
 });
 
-test('who is put on a list later is found by the daily search, of organizations too', async () => {
+test('the daily rescan finds people and organizations that are added to a list later', async () => {
   const { ask, screen, bank, told } = start();
   const { id } = await screen({ legal_name: 'Ann Bee' });
   const search_terms = { entity_watchlist_program_id, legal_name: 'Second Kettle' };
@@ -135,7 +135,7 @@ test('who is put on a list later is found by the daily search, of organizations 
   expect(watchlist_screenings).toMatchObject([{ status: 'pending_review', audit_trail: { source: 'system' } }]);
 });
 
-test('refusals', async () => {
+test('invalid requests for screenings are refused', async () => {
   const { fail, screen, hits } = start();
   const { id: watchlist_screening_id } = await screen({ legal_name: 'Aleksey Potemkin' });
   const [hit] = await hits(watchlist_screening_id);

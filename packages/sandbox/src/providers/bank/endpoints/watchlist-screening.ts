@@ -11,7 +11,7 @@ import type { Settings } from '../options.ts';
 import { pageAfter } from '../paging.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 
-/** How the two kinds of screenings differ in the API. */
+/** Differences between the two kinds of screenings in the API. */
 const kinds = {
   individual: {
     ids: { screening: 'scr', hit: 'scrhit', review: 'rev' },
@@ -57,7 +57,7 @@ interface ReviewRequest {
   readonly comment?: string;
 }
 
-/** Screenings on watchlists, with the lists they are made with and the people who review them. */
+/** Watchlist screenings, with their lists and the people who review them. */
 export class Screenings {
   private readonly clock: Clock;
   private readonly random: SandboxContext['random'];
@@ -93,7 +93,7 @@ export class Screenings {
       ...this.endpointsOf('entity'),
       'POST /dashboard_user/get': ({ body: { dashboard_user_id } }: Call<Of<'dashboard_user_id'>>) =>
         this.dashboardUsers.find(({ id }) => id === dashboard_user_id) ??
-        refuse('INVALID_FIELD', 'dashboard_user_id must be that of a dashboard user'),
+        refuse('INVALID_FIELD', 'dashboard_user_id must be the ID of a dashboard user'),
       'POST /dashboard_user/list': ({ body }: Call<Page>) => this.listed('dashboard_users', this.dashboardUsers, body),
     };
   }
@@ -121,13 +121,13 @@ export class Screenings {
       }));
   }
 
-  /** The program that an object names; refuses ids of none. */
+  /** Returns the program that an object names. Refuses unknown IDs. */
   private programIn(kind: WatchlistKind, named: object) {
     const name = `${kinds[kind].field}_program_id`;
     const own = this.programsOf(kind);
     return (
       own.find(({ id }) => id === Reflect.get(named, name)) ??
-      refuse('INVALID_FIELD', `${name} must be that of a program: ${own.map(({ id }) => id).join(', ')}`)
+      refuse('INVALID_FIELD', `${name} must be the ID of a program: ${own.map(({ id }) => id).join(', ')}`)
     );
   }
 
@@ -155,7 +155,10 @@ export class Screenings {
     for (const watcher of this.watchers) watcher(screening);
   }
 
-  /** Looks for the customer again: hits that nobody has judged come and go. Rejected customers get no new ones. */
+  /**
+   * Searches for the customer again. Hits that nobody has reviewed can become active or inactive. Rejected customers
+   * get no new hits.
+   */
   private search(screening: Screening): ScreeningStatus {
     if (screening.status === 'rejected') return 'rejected';
     const { kind, terms, version, hits } = screening;
@@ -180,7 +183,7 @@ export class Screenings {
     screening.history.unshift({ id: String(screening.history.length), shown: this.present(screening) });
   }
 
-  /** Looks for a customer with a program that `terms` names. */
+  /** Screens a customer with the program that `terms` names. */
   create(
     kind: WatchlistKind,
     terms: SearchTerms,
@@ -214,7 +217,7 @@ export class Screenings {
     if (reset_fields.includes('assignee')) screening.assignee = null;
     if (assignee !== undefined) {
       if (!this.dashboardUsers.some(({ id }) => id === assignee))
-        refuse('INVALID_FIELD', 'assignee must be the id of a dashboard user');
+        refuse('INVALID_FIELD', 'assignee must be the ID of a dashboard user');
       screening.assignee = assignee;
     }
     if (client_user_id !== undefined) screening.clientUserId = client_user_id;
@@ -245,7 +248,7 @@ export class Screenings {
     return made;
   }
 
-  /** A page of a list, under its name. */
+  /** Returns a page of a list, under the list's name. */
   private listed<Entry extends { readonly id: string }>(
     name: string,
     entries: readonly Entry[],
@@ -256,7 +259,7 @@ export class Screenings {
     return { [name]: page.map(show), next_cursor };
   }
 
-  /** Screenings of people or of organizations: the same endpoints under other names. */
+  /** Creates the endpoints for screenings of people or of organizations, which differ only in their names. */
   private endpointsOf(kind: WatchlistKind): Endpoints {
     const { field } = kinds[kind];
     const name = (endpoint: string) => `POST /watchlist_screening/${kind}/${endpoint}`;
@@ -264,7 +267,7 @@ export class Screenings {
       const found = this.screenings.get(Reflect.get(body, `${field}_screening_id`));
       return found?.kind === kind
         ? found
-        : refuse('INVALID_FIELD', `${field}_screening_id must be that of a screening`);
+        : refuse('INVALID_FIELD', `${field}_screening_id must be the ID of a screening`);
     };
     return {
       [name('create')]: ({ body }: Call<{ search_terms: SearchTerms; client_user_id?: string }>) =>
@@ -296,7 +299,7 @@ export class Screenings {
     };
   }
 
-  /** Puts somebody on a list. Who is screened daily is looked for on it at once. */
+  /** Adds an entry to a watchlist. The daily rescans of all customers happen immediately. */
   addToWatchlist(kind: WatchlistKind, entry: WatchlistEntry): void {
     this.entries[kind].push(entry);
     for (const screening of this.screenings.values()) {

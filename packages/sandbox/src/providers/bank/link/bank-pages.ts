@@ -13,10 +13,11 @@ import { accountsField, nothingChosen } from './views.ts';
 type Html = ReturnType<typeof html>;
 
 /**
- * The pages at which the user of an OAuth institution logs in and chooses accounts. Their addresses name the session.
+ * Adds the pages where the user of an OAuth institution logs in and chooses accounts. Their URLs contain the session
+ * ID.
  */
 export function addBankPages(app: Hono, link: Link, flow: Flow): void {
-  /** Sends the user back to the app, or ends the window that Link has opened. */
+  /** Sends the user back to the app, or ends the window that Link opened. */
   function leave(context: Context, token: LinkToken, stateId: string): Response {
     if (token.redirectUri === undefined) return context.redirect('oauth/done', 303);
     const outcome = sendBack(token.redirectUri, null, { oauth_state_id: stateId });

@@ -24,11 +24,11 @@ test.each([
       ['selections', 1],
     ],
   ],
-])('%j has as many rounds and prompts as it asks for', (mfa, expected) => {
+])('%j has the configured rounds and prompts', (mfa, expected) => {
   expect(challengesOf(mfa).map(({ type, prompts }) => [type, prompts.length])).toEqual(expected);
 });
 
-test('the first of the options is valid', () => {
+test('only the first option is valid', () => {
   const [challenge] = challengesOf({ type: 'selections', questions_per_round: 1, selections_per_question: 4 });
   const options = challenge?.prompts[0]?.options ?? [];
   expect(options).toEqual(['Yes', 'No', 'Option 3', 'Option 4']);

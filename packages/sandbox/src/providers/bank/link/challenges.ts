@@ -1,24 +1,24 @@
 import type { CustomUser } from '../own-data.ts';
 
-/** The kinds of second factor, as Link reports them. */
+/** Kinds of second factors, as Link reports them. */
 type MfaType = 'device' | 'code' | 'questions' | 'selections';
 
-/** One thing that a user is asked for after the password. */
+/** Something that a user is asked for after the password. */
 interface Prompt {
   readonly text: string;
-  /** Choices. Unset: the user types. */
+  /** Choices. Unset if the user types the answer. */
   readonly options?: readonly string[];
-  /** The valid MFA answer. Unset: every one of the options is. */
+  /** Valid MFA answer. Unset if every option is valid. */
   readonly expected?: string;
 }
 
-/** Questions that a user is asked together. */
+/** Questions that a user is asked at the same time. */
 export interface Challenge {
   readonly type: MfaType;
   readonly prompts: readonly Prompt[];
 }
 
-/** The second factor of a test user, in the fields of the API. */
+/** A test user's second factor, in the API's fields. */
 type MfaConfiguration = NonNullable<CustomUser['mfa']>;
 
 const times = <Made>(count: number, make: (index: number) => Made) =>
@@ -34,7 +34,7 @@ export function challengesOf(mfa: MfaConfiguration): readonly Challenge[] {
   switch (mfa.type) {
     case 'device':
       return [
-        { type: 'device', prompts: [{ text: 'Where shall the code be sent?', options: devices }] },
+        { type: 'device', prompts: [{ text: 'Where should the code be sent?', options: devices }] },
         { type: 'code', prompts: [{ text: 'Code', expected: '1234' }] },
       ];
     case 'questions':
@@ -62,7 +62,7 @@ export function challengesOf(mfa: MfaConfiguration): readonly Challenge[] {
 const devices = ['Phone xxx-xxx-5555', 'Email s***@example.com'];
 
 /**
- * The second factor that a password stands for; most stand for none.
+ * Returns the second factor that a password asks for. Most passwords ask for none.
  *
  * @see https://plaid.com/docs/sandbox/test-credentials/
  */
@@ -75,7 +75,7 @@ export function mfaOf(username: string, password: string): MfaConfiguration | un
   return { type: 'questions', question_rounds: Number(rounds), questions_per_round: Number(perRound) };
 }
 
-/** Whether these are the valid MFA answers to the prompts of a challenge, in their order. */
+/** Whether these are the valid MFA answers to a challenge's prompts, in order. */
 export const isPassed = ({ prompts }: Challenge, given: readonly string[]): boolean =>
   prompts.every(({ options, expected }, index) => {
     const value = given[index]?.trim() ?? '';

@@ -2,15 +2,15 @@ import type { Clock } from '../../../clock/clock.ts';
 import type { BankError } from '../errors.ts';
 import type { Session, Step } from './session.ts';
 
-/** The name of an event of Link and its metadata, as `onEvent` receives them. */
+/** Name and metadata of a Link event, as `onEvent` receives them. */
 export type LinkEvent = readonly [name: string, metadata: Readonly<Record<string, string | null>>];
 
-// https://plaid.com/docs/link/web/#onevent: what an event does not have is null.
+// https://plaid.com/docs/link/web/#onevent: fields that an event does not have are null.
 const fields =
   'account_number_mask error_code error_message error_type exit_status institution_id institution_name institution_search_query is_update_mode match_reason mfa_type routing_number selection view_name';
 const unset = Object.fromEntries(fields.split(' ').map((name) => [name, null]));
 
-/** The view of each step, and the status of a user who leaves there. */
+/** View of each step, and the status of a user who leaves there. */
 const steps: Readonly<Record<Exclude<Step, 'challenge'>, readonly [view: string, status: string]>> = {
   consent: ['CONSENT', 'requires_credentials'],
   institutions: ['SELECT_INSTITUTION', 'requires_credentials'],
@@ -33,7 +33,7 @@ export function viewOf({ step, challenge }: Session): Readonly<Record<string, st
     : { view_name: steps[step][0] };
 }
 
-/** Where a user is who leaves. */
+/** Returns the status of a user who leaves now. */
 export function statusOf({ step, challenge, error, isNothingFound }: Session): string {
   if (error?.error_code === 'INSTITUTION_NO_LONGER_SUPPORTED') return 'institution_not_supported';
   if (step === 'institutions' && isNothingFound) return 'institution_not_found';
@@ -41,18 +41,21 @@ export function statusOf({ step, challenge, error, isNothingFound }: Session): s
   return steps[step][1];
 }
 
-/** The institution of a session, as callbacks receive it. */
+/** Returns a session's institution, as callbacks receive it. */
 export const institutionOf = ({ institution }: Session) =>
   institution ? { name: institution.name, institution_id: institution.id } : null;
 
-/** The fields of an error that events and `onExit` share. */
+/** Returns the fields of an error that events and `onExit` share. */
 export const errorFields = ({ error_type, error_code, error_message }: BankError) => ({
   error_type,
   error_code,
   error_message,
 });
 
-/** Collects the events of one request in `events`, and notes them in the session for `/link/token/get`. */
+/**
+ * Creates an emitter that collects the events of one request in `events`, and records them in the session for
+ * `/link/token/get`.
+ */
 export function createEmitter(clock: Clock, session: Session, requestId: string, newId: () => string) {
   const events: LinkEvent[] = [];
   return {

@@ -100,7 +100,7 @@ test.each([
   expect(events().at(-1)).toBe(`EXIT ${code}`);
 });
 
-test('an error is over when the next login works', async () => {
+test('an error disappears after a successful login', async () => {
   const { createToken, visit } = startLink();
   const { choose, logIn, send } = visit();
   await choose(await createToken());
@@ -126,7 +126,7 @@ describe('a second factor', () => {
         ['questions', 'answer_1_0', 'answer_1_1'],
       ],
     ],
-  ])('%s is asked for in rounds', async (password, rounds) => {
+  ])('for %s is asked for in rounds', async (password, rounds) => {
     const { createToken, visit } = startLink();
     const { choose, logIn, send, events } = visit();
     await choose(await createToken());
@@ -151,7 +151,7 @@ describe('a second factor', () => {
     ['mfa_device', ['Email s***@example.com'], 'requires_code'],
     ['mfa_questions_1_1', [], 'requires_questions'],
     ['mfa_selections', [], 'requires_selections'],
-  ])('%s after %j is where the user exits: %s', async (password, given, status) => {
+  ])('for %s after %j has the exit status %s', async (password, given, status) => {
     const { createToken, visit } = startLink();
     const { choose, logIn, send } = visit();
     await choose(await createToken());
@@ -162,7 +162,7 @@ describe('a second factor', () => {
 });
 
 describe('institutions', () => {
-  test('are those of the countries and products of the link token', async () => {
+  test('match the countries and products of the link token', async () => {
     const { createToken, visit } = startLink();
     const open = async (fields: object, query: string) => {
       const { send } = visit();
@@ -175,7 +175,7 @@ describe('institutions', () => {
     expect(await open({}, 'PLATYPUS')).toContain('value="ins_109508"');
   });
 
-  test('a search is an event, and a search without a result is where the user exits', async () => {
+  test('a search sends an event, and a search without a result sets the exit status', async () => {
     const { createToken, visit } = startLink();
     const { send } = visit();
     await send('open', { token: await createToken() });
@@ -197,7 +197,7 @@ describe('institutions', () => {
     expect((await send('exit')).exit?.[1]).toMatchObject({ status, institution: { institution_id: institution } });
   });
 
-  test('a degraded one is reported and can be linked, and another one can be chosen', async () => {
+  test('a degraded institution is reported and can be linked, and the user can choose another one', async () => {
     const { createToken, visit } = startLink();
     const { choose, send, events } = visit();
     await choose(await createToken(), 'ins_132363');
@@ -213,7 +213,7 @@ describe('institutions', () => {
 });
 
 describe('accounts', () => {
-  test('are filtered as the link token asks for, and one has to be chosen', async () => {
+  test('are filtered as the link token says, and at least one must be chosen', async () => {
     const { createToken, visit } = startLink();
     const { choose, logIn, send } = visit();
     const account_filters = { depository: { account_subtypes: ['checking'] }, loan: { account_subtypes: ['all'] } };
@@ -223,7 +223,7 @@ describe('accounts', () => {
     expect((await send('accounts', { account: 'a'.repeat(37) })).html).toContain('<code>INVALID_ACCOUNT_ID</code>');
   });
 
-  test('a login without any that fits is refused', async () => {
+  test('a login without a matching account is refused', async () => {
     const { createToken, visit } = startLink();
     const { choose, logIn } = visit();
     await choose(await createToken({ account_filters: { depository: { account_subtypes: ['prepaid'] } } }));
@@ -244,7 +244,7 @@ describe('a link token that is not valid', () => {
     expect(events()).toEqual(['ERROR INVALID_LINK_TOKEN', 'EXIT INVALID_LINK_TOKEN']);
   });
 
-  test('ends Link at the step at which it expires', async () => {
+  test('ends Link at the step where it expires', async () => {
     const { createToken, visit, clock } = startLink();
     const { send } = visit();
     await send('open', { token: await createToken() });
@@ -282,7 +282,7 @@ describe('update mode', () => {
     expect(again.access_token).toBe(access_token);
   });
 
-  test('asks for accounts when the link token wants that, and shares those from then on', async () => {
+  test('asks for accounts if the link token says so, and shares only those from then on', async () => {
     const { createToken, visit, ask, link } = startLink();
     const access_token = await link();
     const { send, logIn } = visit();
@@ -295,7 +295,7 @@ describe('update mode', () => {
   });
 });
 
-test('the sessions of a link token show what the user did, and its webhook how they ended', async () => {
+test('the sessions of a link token list the actions of the user, and its webhooks report how they ended', async () => {
   const { createToken, visit, ask, bank } = startLink({}, { fetch: async () => new Response() });
   const token = await createToken({ webhook: 'http://127.0.0.1:9/' });
   const [left, done] = [visit(), visit()];
@@ -327,7 +327,7 @@ test('the sessions of a link token show what the user did, and its webhook how t
 test.each([
   ['phone_number', 'LAYER_NOT_AVAILABLE'],
   ['date_of_birth', 'LAYER_AUTOFILL_NOT_AVAILABLE'],
-])('Layer knows nobody by a %s', async (field, event) => {
+])('Layer knows nobody by their %s', async (field, event) => {
   const { createToken, visit } = startLink();
   const { send, events } = visit();
   await send('submit', { token: await createToken(), [field]: '1' });

@@ -12,11 +12,11 @@ import { type LinkToken, shownAccounts } from './link-token.ts';
 import { newSession, type Session, type Step } from './session.ts';
 import { nothingChosen } from './views.ts';
 
-/** The next step: a page of the institution opens, or Link ends with the arguments of a callback. */
+/** Next step: a page of the institution opens, or Link ends with the arguments of a callback. */
 export interface Outcome {
-  /** Address that the app's page goes to, relative to that of the frame. */
+  /** URL that the app's page goes to, relative to the frame's URL. */
   readonly redirect?: string;
-  /** Address of a new window, likewise. */
+  /** URL of a new window, relative to the frame's URL. */
   readonly popup?: string;
   readonly success?: readonly [publicToken: string | null, metadata: object];
   readonly exit?: readonly [error: object | null, metadata: object];
@@ -40,7 +40,7 @@ const fatal: ReadonlySet<BankErrorCode> = new Set<BankErrorCode>([
   'OAUTH_STATE_ID_ALREADY_PROCESSED',
 ]);
 
-/** Link as its user goes through it, step by step. Logins, accounts and tokens are those of `link`. */
+/** Link as a user goes through it, step by step. Logins, accounts and tokens come from `link`. */
 export class Flow {
   private readonly clock: Clock;
   private readonly institutions: Institutions;
@@ -71,7 +71,7 @@ export class Flow {
     emit('TRANSITION_VIEW', viewOf(session));
   }
 
-  /** The institutions that a link token can be used with, in the API's order. */
+  /** Returns the institutions that a link token can be used with, in the API's order. */
   offered({ products, metadata }: LinkToken, query = '') {
     const wanted = query.toLowerCase();
     return this.institutions
@@ -105,7 +105,7 @@ export class Flow {
     return { success: [publicToken, metadata] };
   }
 
-  /** The next challenge, the choice of accounts, or the end. */
+  /** Continues with the next challenge, the choice of accounts, or the end. */
   private proceed(session: Session, token: LinkToken, emitter: Emitter): Outcome | void {
     const [challenge, ...later] = session.laterChallenges;
     session.challenge = challenge;
@@ -117,7 +117,7 @@ export class Flow {
     this.go(session, 'accounts', emitter);
   }
 
-  /** The user is back from the pages of the institution. */
+  /** Continues after the user has returned from the institution's pages. */
   private comeBack(session: Session, token: LinkToken, emitter: Emitter): Outcome | void {
     session.step = 'oauth';
     if (session.oauthOutcome === undefined) return emitter.emit('CLOSE_OAUTH');
@@ -142,7 +142,7 @@ export class Flow {
         if (form.get('receivedRedirectUri') !== null) {
           const stateId = stateIn(form) ?? refuse('OAUTH_STATE_ID_NOT_FOUND');
           if (session.oauthStateId !== stateId) {
-            // A test can have logged the user in without pages, by `controls.bank.startOAuth`.
+            // A test may have logged the user in without pages, with `controls.bank.startOAuth`.
             session.oauthStateId = stateId;
             session.oauthOutcome = 'approved';
           }
@@ -206,9 +206,9 @@ export class Flow {
       },
       returned: (session, token, _form, emitter) => this.comeBack(session, token, emitter),
       blocked(session) {
-        session.notice = 'The browser blocked the window of the institution. Allow it, and continue again.';
+        session.notice = "The browser blocked the institution's window. Allow it, then continue again.";
       },
-      // No user of the sandbox is known to Layer, whose tokens come from elsewhere.
+      // Layer knows none of the sandbox's users, because its tokens come from elsewhere.
       submit: (_session, _token, form, { emit }) =>
         emit(form.has('date_of_birth') ? 'LAYER_AUTOFILL_NOT_AVAILABLE' : 'LAYER_NOT_AVAILABLE'),
     };
@@ -239,12 +239,12 @@ export class Flow {
     return session;
   }
 
-  /** The session that was sent to the pages of its institution. */
+  /** Returns the session that was sent to its institution's pages. */
   find(id: string) {
     return this.sessions.get(id);
   }
 
-  /** Notes how a login at the pages of an institution ended. The id brings the session back. */
+  /** Records how a login on an institution's pages ended. Returns the state ID, which leads back to the session. */
   endOAuth(session: Session, outcome: 'approved' | 'denied', stateId = this.newId()): string {
     session.oauthStateId = stateId;
     session.oauthOutcome = outcome;
@@ -252,7 +252,7 @@ export class Flow {
     return stateId;
   }
 
-  /** Does what the user asked for in the page. */
+  /** Does what the user requested on the page. */
   act(form: URLSearchParams): Turn {
     const action = form.get('action') ?? '';
     const session = this.findSession(action, form);
@@ -277,7 +277,7 @@ export class Flow {
   }
 }
 
-/** The state with which the institution sent the user back to the app. */
+/** Returns the state that the institution sent the user back to the app with. */
 function stateIn(form: URLSearchParams): string | undefined {
   const uri = form.get('receivedRedirectUri') ?? '';
   return (URL.canParse(uri) && new URL(uri).searchParams.get('oauth_state_id')) || undefined;

@@ -1,11 +1,11 @@
-// The page of Link in its frame: sends what the user does to the sandbox, and shows the HTML that the sandbox responds with,
-// which has escaped everything in it.
+// Link's page in its frame. Sends the user's actions to the sandbox and shows the HTML that it responds with. The
+// sandbox has already escaped that HTML.
 const pane = document.getElementById('pane');
 let port;
 let session = '';
 let isOpen = false;
 
-// Requests are sent one after the other, so that leaving comes after a login that is under way.
+// Requests are sent one at a time, so leaving waits for a login in progress.
 let queue = Promise.resolve();
 function send(fields) {
   queue = queue.then(() => ask(fields));
@@ -24,7 +24,7 @@ async function ask(fields) {
   } catch {
     const metadata = { institution: null, status: null, link_session_id: session, request_id: '' };
     if (action === 'exit') end({ exit: [null, metadata] });
-    else warn('The sandbox does not respond. Try again, or exit.');
+    else warn('The sandbox is not responding. Try again or exit.');
   }
 }
 

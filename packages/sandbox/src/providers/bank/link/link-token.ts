@@ -13,7 +13,7 @@ import type { Payment } from '../payments/payments.ts';
 import type { Intent } from '../transfers/intents.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 
-/** A link token and what came of it. */
+/** A link token, what it was created for, and its sessions. */
 export interface LinkToken {
   readonly token: string;
   readonly createdAt: number;
@@ -22,22 +22,22 @@ export interface LinkToken {
   readonly webhook: string | undefined;
   readonly window: HistoryWindow;
   readonly statements: StatementsWindow | undefined;
-  /** The user the Item will belong to. */
+  /** API user that the Item will belong to. */
   readonly userId: string | undefined;
-  /** Where the institution sends the user back to. */
+  /** URL that the institution sends the user back to. */
   readonly redirectUri: string | undefined;
-  /** The Items to be repaired, in update mode. */
+  /** Items to repair in update mode. */
   readonly updates: readonly Item[];
   /** Whether update mode asks which accounts to share. */
   readonly selectsAccounts: boolean;
-  /** The payment or the consent that the user authorizes, instead of linking a bank. */
+  /** Payment or consent that the user authorizes, instead of linking a bank. */
   readonly payment?: Payment | undefined;
   readonly paymentConsent?: Consent | undefined;
-  /** The transfer that the user confirms. */
+  /** Transfer that the user confirms. */
   readonly intent?: Intent | undefined;
-  /** The income that users are asked to share, if they are. */
+  /** Income that the user is asked to share, if any. */
   readonly income?: IncomeSpec | undefined;
-  /** The verification of identity that the session is for, if it is for one. */
+  /** Identity verification that the session is for, if any. */
   readonly identity?: VerificationRequest | undefined;
   readonly metadata: LinkMetadata;
   readonly sessions: object[];
@@ -55,25 +55,25 @@ export interface LinkMetadata {
   readonly account_filters?: Readonly<Record<string, { readonly account_subtypes: readonly string[] }>>;
 }
 
-/** A session of Link that has ended. */
+/** A Link session that has ended. */
 export interface EndedSession {
-  /** Default: a new one. */
+  /** Default: a new ID. */
   readonly id?: string;
   /** ISO 8601. */
   readonly startedAt: string;
   /** Its events, in the API's shape. */
   readonly events?: readonly object[];
-  /** How the user left without linking anything. */
+  /** Set if the user left without linking anything. */
   readonly exit?: { readonly error: BankError | null; readonly metadata: object };
 }
 
-/** Accounts that a user was offered, and the ids of those they chose. */
+/** Accounts that a user was offered, and the IDs of those they chose. */
 export interface AccountChoice {
   readonly accounts: readonly Account[];
   readonly ids: readonly string[];
 }
 
-/** Accounts as Link and the sessions of a link token show them. */
+/** Returns the chosen accounts as Link and a link token's sessions show them. */
 export const shownAccounts = ({ accounts, ids }: AccountChoice) =>
   accounts
     .filter(({ account_id }) => ids.includes(account_id))
@@ -81,11 +81,11 @@ export const shownAccounts = ({ accounts, ids }: AccountChoice) =>
       return { id, name, mask, type, subtype, verification_status, class_type: null };
     });
 
-/** The sessions of users in Link that have ended. */
+/** Creates the store of Link sessions that have ended. */
 export function createLinkSessions(clock: Clock, draw: Random, webhooks: Webhooks) {
   const creditSessions = new Map<string, object[]>();
 
-  /** The user has ended a session, which a webhook reports. Returns the id of the session. */
+  /** Ends a session and sends the webhook about it. Returns the session's ID. */
   function end(link: LinkToken, session: EndedSession, results: object, publicToken?: string): string {
     const { id = uuid(draw), startedAt, events, exit } = session;
     link.sessions.push({
@@ -115,7 +115,7 @@ export function createLinkSessions(clock: Clock, draw: Random, webhooks: Webhook
     return id;
   }
 
-  /** Shows a session in which a user shared their income as the calls about income do. */
+  /** Records a session in which a user shared their income, in the format of the calls about income. */
   function showCredit(userId: string, { id, startedAt, item, publicToken, source }: CreditSession): void {
     const named = { institution_id: item.institution.id };
     const item_add_results = [{ public_token: publicToken, item_id: item.id, ...named }];
@@ -131,7 +131,7 @@ export function createLinkSessions(clock: Clock, draw: Random, webhooks: Webhook
   return {
     end,
     showCredit,
-    /** Sessions in which a user shared their income, newest first. */
+    /** Returns the sessions in which a user shared their income, newest first. */
     creditSessions: (userId: string): object[] => creditSessions.get(userId) ?? [],
   };
 }

@@ -1,10 +1,10 @@
-// `Plaid.create` for pages whose Link shall be that of the sandbox. https://plaid.com/docs/link/web/
+// `Plaid.create` for pages that use the sandbox's Link. https://plaid.com/docs/link/web/
 (() => {
-  // The sandbox replaces this by its address, as the browser reaches it.
+  // The sandbox replaces this with the URL at which the browser reaches it.
   const sandbox = 'SANDBOX_URL';
   let count = 0;
 
-  /** A dialog with the page of Link in a frame, hidden until it is opened. */
+  /** Creates a dialog with Link's page in a frame, hidden until it is opened. */
   function createDialog() {
     const dialog = document.createElement('dialog');
     const frame = document.createElement('iframe');
@@ -27,7 +27,7 @@
     const { dialog, frame } = createDialog();
     let port;
     let isOpen = false;
-    // What is asked for before the frame has loaded waits for it.
+    // Messages sent before the frame has loaded wait for it.
     let waiting = [];
     const send = (message) => (port ? port.postMessage(message) : waiting.push(message));
 

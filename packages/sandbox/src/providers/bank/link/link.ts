@@ -27,7 +27,7 @@ import {
   shownAccounts,
 } from './link-token.ts';
 
-/** Who logs in, and where, when a test goes through Link. */
+/** Login of a test that goes through Link. */
 export interface LinkLogin {
   /** Default `ins_109508`. */
   institutionId?: string | undefined;
@@ -44,9 +44,9 @@ type Wish = Omit<ItemSpec, 'institution' | 'profile'> & { readonly income?: Inco
 
 const correlationMs = 10 * 60_000;
 
-/** A user at the pages of an institution, which will send them back with a state. */
+/** Login of a user on an institution's own pages, which send the user back with a state. */
 export interface OAuthLogin {
-  /** State with which the institution sends the user back to Link. */
+  /** State that the institution sends the user back to Link with. */
   readonly oauthStateId: string;
   /** Accounts offered to the user. */
   readonly accounts: readonly Account[];
@@ -100,28 +100,29 @@ export class Link {
     return made;
   }
 
-  /** The institution sends the user back; the id that comes with them is good for ten minutes. */
+  /** Sends the user back from the institution. Returns the ID of the redirect, which is valid for ten minutes. */
   redirect(token: string): string {
     const link = this.findToken(token);
-    if (link.redirectUri === undefined) throw new RangeError('the link token was made without a redirect_uri');
+    if (link.redirectUri === undefined) throw new RangeError('the link token has no redirect_uri');
     const id = uuid(this.draw);
     this.correlations.set(id, { expiresAt: this.context.clock.now() + correlationMs, token });
     return id;
   }
 
-  /** The link token with which an id of a redirect belongs together. */
+  /** Returns the link token that a redirect's ID belongs to. */
   correlate(id: string): string {
     const found = this.correlations.get(id);
     if (!found || found.expiresAt <= this.context.clock.now())
-      refuse('INVALID_FIELD', 'link_correlation_id must be that of a redirect a short while ago');
+      refuse('INVALID_FIELD', 'link_correlation_id must be the ID of a recent redirect');
     return this.findToken(found.token).token;
   }
 
-  /** The user logs in at the institution's own pages, where all accounts are ticked. */
+  /** Logs the user in on the institution's own pages, with all accounts selected. */
   startOAuth(token: string, login: LinkLogin): OAuthLogin {
     const link = this.findToken(token);
     const spec = this.specify(link, login);
-    if (!spec.institution.oauth) throw new RangeError(`users of ${spec.institution.id} log in inside of Link`);
+    if (!spec.institution.oauth)
+      throw new RangeError(`${spec.institution.id} is not an OAuth institution; its users log in inside Link`);
     const oauthStateId = uuid(this.draw);
     const accounts = this.offerAccounts(link, spec, `oauth/${oauthStateId}`);
     const selected = accounts.map(({ account_id }) => account_id);
@@ -129,24 +130,24 @@ export class Link {
     return { oauthStateId, accounts };
   }
 
-  /** The user ticks accounts there. */
+  /** Selects accounts on the institution's own pages. */
   selectAccounts(oauthStateId: string, ids: readonly string[]): void {
     const state = this.oauthStates.get(oauthStateId) ?? refuse('OAUTH_STATE_ID_NOT_FOUND');
     if (state.isDone) refuse('OAUTH_STATE_ID_ALREADY_PROCESSED');
     state.selected = chooseAccounts(state.accounts, ids).map(({ account_id }) => account_id);
   }
 
-  /** The sandbox's short cut around Link. */
+  /** Logs in without going through Link, which only the sandbox can do. Returns the public token. */
   logIn(login: LinkLogin, rest: Wish) {
     return this.issueFor(this.specifyLogin(login, rest), rest).token;
   }
 
-  /** A public token of an Item that is there already. */
+  /** Returns a public token for an existing Item. */
   reissue(item: Item) {
     return this.issueToken(item);
   }
 
-  /** The Item of a public token, which works once. */
+  /** Exchanges a public token, which works once, for its Item. */
   exchange(token: string): Item {
     const found = this.publicTokens.get(token);
     this.publicTokens.delete(token);
@@ -157,20 +158,20 @@ export class Link {
     return item;
   }
 
-  /** Sessions in which a user shared their income, newest first. */
+  /** Returns the sessions in which a user shared their income, newest first. */
   creditSessions(userId: string): readonly object[] {
     return this.sessions.creditSessions(userId);
   }
 
-  /** Ends the session of a link token for a verification. Returns its request. */
+  /** Ends the session of a link token for an identity verification. Returns the verification's request. */
   identify(token: string): VerificationRequest {
     const link = this.findToken(token);
-    if (!link.identity) throw new RangeError('the link token is for no verification: use completeLink');
+    if (!link.identity) throw new RangeError('the link token is not for an identity verification; use completeLink');
     this.sessions.end(link, { startedAt: new Date(this.context.clock.now()).toISOString() }, {});
     return link.identity;
   }
 
-  /** Link tokens, and the public tokens that are not exchanged yet. */
+  /** Returns the link tokens, and the public tokens that are not exchanged yet. */
   tokens(): GivenToken[] {
     return [
       ...[...this.linkTokens.values()].map(({ token: value, createdAt: givenAt, expiresAt, userId: user }) => {
@@ -191,14 +192,17 @@ export class Link {
   /** Completes Link for the user of a link token. Returns the public token, or none in update mode. */
   complete(token: string, login: LinkLogin): string | undefined {
     const link = this.findToken(token);
-    if (link.identity) throw new RangeError('the link token is for a verification: use verifyIdentity');
+    if (link.identity) throw new RangeError('the link token is for an identity verification; use verifyIdentity');
     const startedAt = new Date(this.context.clock.now()).toISOString();
     const linksNothing = link.updates.length > 0 || link.payment || link.paymentConsent;
     const spec = linksNothing ? undefined : (this.finishOAuth(token) ?? this.specifyLogin(login, link));
     return this.conclude(link, { startedAt }, spec);
   }
 
-  /** The user is back from the institution's own pages; a state is good for one return to the same link token. */
+  /**
+   * Continues after the user has returned from the institution's own pages. A state is valid for one return to the same
+   * link token.
+   */
   returnOAuth(token: string, oauthStateId: string): ItemSpec {
     const state = this.oauthStates.get(oauthStateId) ?? refuse('OAUTH_STATE_ID_NOT_FOUND');
     if (state.linkToken !== token) refuse('INCORRECT_LINK_TOKEN');
@@ -206,15 +210,13 @@ export class Link {
     return this.choose(state);
   }
 
-  /**
-   * The user is done with Link in a browser. Returns a public token, in update mode one of the Item that is there.
-   */
+  /** Completes Link in a browser. Returns a public token; in update mode, one for the existing Item. */
   finish(link: LinkToken, session: EndedSession, spec: ItemSpec): string | null {
     const [updated] = link.updates;
     return this.conclude(link, session, spec) ?? (updated ? this.issueToken(updated) : null);
   }
 
-  /** The user leaves Link in a browser. */
+  /** Ends the session of a user who leaves Link in a browser. */
   leave(link: LinkToken, session: EndedSession) {
     return this.sessions.end(link, session, {});
   }
@@ -225,7 +227,10 @@ export class Link {
     return token;
   }
 
-  /** Links at once what is linked for its income or for a transfer: both are there before the token is exchanged. */
+  /**
+   * Issues a public token. An Item that is linked for its income or for a transfer is created immediately, because both
+   * exist before the token is exchanged.
+   */
   private issueFor(
     spec: ItemSpec,
     { income, intent }: Pick<LinkToken, 'income' | 'intent'>,
@@ -244,7 +249,7 @@ export class Link {
     return found && found.expiresAt > this.context.clock.now() ? found : refuse('INVALID_LINK_TOKEN');
   }
 
-  /** Logs in; the response can be made an Item of. */
+  /** Logs in. Returns the input for creating the Item. */
   private specifyLogin(login: LinkLogin, { income, ...rest }: Wish): ItemSpec {
     const hasPayroll = income !== undefined && income.source !== 'bank';
     const {
@@ -260,7 +265,7 @@ export class Link {
     return { institution, profile: logIn(institution, username, password, this.settings.users), ...rest };
   }
 
-  /** Logs in for a link token, in update mode as the user of the Item. */
+  /** Logs in for a link token. In update mode, only the Item's user can log in. */
   specify(link: LinkToken, login: LinkLogin): ItemSpec {
     const spec = this.specifyLogin(login, link);
     const [updated] = link.updates;
@@ -268,7 +273,7 @@ export class Link {
     return spec;
   }
 
-  /** The accounts that a user can choose among; `label` makes those of a new login their own. */
+  /** Returns the accounts that a user can choose from. `label` gives a new login its own accounts. */
   offerAccounts({ updates, metadata }: LinkToken, spec: ItemSpec, label: string): readonly Account[] {
     if (updates[0]) return updates[0].allAccounts();
     const { account_filters: filters } = metadata;
@@ -302,7 +307,7 @@ export class Link {
       item.repair();
       item.consent.log('ITEM_UPDATE');
     }
-    // The accounts that were offered are those of the first Item.
+    // The offered accounts belong to the first Item.
     if (choice) updates[0]?.consent.restrict(onlyAccounts(choice.accounts, choice.ids));
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { accountsIn, startLink } from '../../../../test/bank-link.ts';
 
-test('the script has the address at which it was asked for', async () => {
+test('the script contains the URL that it was loaded from', async () => {
   const { request } = startLink();
   const load = async (host: string) => (await request('/link.js', { headers: { host } })).text();
   expect(await load('localhost:4010')).toContain("const sandbox = 'http://localhost:4010/bank'");
@@ -13,30 +13,27 @@ test.each([
   ['/link-pages/frame', 'text/html; charset=utf-8'],
   ['/link-pages/frame.js', 'text/javascript; charset=utf-8'],
   ['/link-pages/frame.css', 'text/css; charset=utf-8'],
-])(
-  '%s is served without access for scripts of other origins, and loads only what the sandbox serves',
-  async (path, type) => {
-    const { request } = startLink();
-    const { status, headers } = await request(path);
-    expect(status).toBe(200);
-    expect(headers.get('content-type')).toBe(type);
-    expect(headers.get('access-control-allow-origin')).toBeNull();
-    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; /);
-  },
-);
+])('%s cannot be read by scripts from other origins, and loads only resources of the sandbox', async (path, type) => {
+  const { request } = startLink();
+  const { status, headers } = await request(path);
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe(type);
+  expect(headers.get('access-control-allow-origin')).toBeNull();
+  expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; /);
+});
 
 test.each([
   ['no origin', {}],
   ['another origin', { origin: 'https://elsewhere.example' }],
   ['another site', { origin: 'http://sandbox.invalid', 'sec-fetch-site': 'cross-site' }],
-])('a request of the page with %s is refused', async (_, headers) => {
+])('a request from the page with %s is refused', async (_, headers) => {
   const { request, createToken } = startLink();
   const body = new URLSearchParams({ action: 'open', token: await createToken() });
   const init = { method: 'POST', body, headers: { host: 'sandbox.invalid', ...headers } };
   expect((await request('/link-pages/session', init)).status).toBe(403);
 });
 
-test('what the app calls itself is shown without interpreting it', async () => {
+test('the name of the app is shown as plain text', async () => {
   const { createToken, visit } = startLink();
   const { html } = await visit().send('open', { token: await createToken({ client_name: '<img src=x>&"' }) });
   expect(html).toContain('Connect &lt;img src=x&gt;&amp;&quot; to your accounts');
@@ -45,7 +42,7 @@ test('what the app calls itself is shown without interpreting it', async () => {
 describe('the pages of an OAuth institution', () => {
   const good = { username: 'user_good', password: 'pass_good' };
 
-  /** Goes to the login page; returns where it is. */
+  /** Goes to the login page. Returns its URL as `page`. */
   async function start(fields: object = {}) {
     const link = startLink({ readyAtOnce: true });
     const token = await link.createToken(fields);
@@ -88,14 +85,14 @@ describe('the pages of an OAuth institution', () => {
     expect(exit?.[0]?.error_code).toBe('OAUTH_STATE_ID_ALREADY_PROCESSED');
   });
 
-  test('are those of the login of the API, which a test can do instead', async () => {
+  test('can be skipped by a test that logs the user in with a control', async () => {
     const { bank, visit, token } = await start({ redirect_uri: 'http://127.0.0.1:3000/' });
     const { oauthStateId } = bank.controls.startOAuth(token, { institutionId: 'ins_127287' });
     const receivedRedirectUri = `http://127.0.0.1:3000/?oauth_state_id=${oauthStateId}`;
     expect((await visit().send('open', { token, receivedRedirectUri })).success?.[1].accounts).toHaveLength(12);
   });
 
-  test('refuse a login, and take the next one', async () => {
+  test('refuse a wrong login, and accept the next one', async () => {
     const { page, post } = await start();
     const refused = await post(page, { username: 'user_bad', password: 'x' });
     expect(refused.status).toBe(400);
@@ -115,7 +112,7 @@ describe('the pages of an OAuth institution', () => {
     ]);
   });
 
-  test('end the window that Link opened where the app has no address for the user', async () => {
+  test('end the window that Link opened if the app has no redirect_uri', async () => {
     const { page, post, send, request, events } = await start();
     const accounts = await (await post(page, good)).text();
     const [account = ''] = accountsIn(accounts);

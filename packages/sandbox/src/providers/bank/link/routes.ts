@@ -10,14 +10,17 @@ import { Flow } from './flow.ts';
 import type { Link } from './link.ts';
 import { framePage, view } from './views.ts';
 
-/** Only what is served here is loaded. Any page may show it in a frame: without its link token it does nothing. */
+/**
+ * Only resources served here are loaded. Any page may show them in a frame, because without its link token they do
+ * nothing.
+ */
 const frameHeaders: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'",
   'referrer-policy': 'same-origin',
 };
 
-/** Link for browsers: the script that apps load in place of Plaid's, and the page that it shows in a frame. */
+/** Creates Link for browsers: the script that apps load instead of Plaid's, and the page that it shows in a frame. */
 export function createLinkPages(context: SandboxContext, institutions: Institutions, link: Link): Hono {
   const app = createApp();
   const flow = new Flow(context, institutions, link);
@@ -33,7 +36,7 @@ export function createLinkPages(context: SandboxContext, institutions: Instituti
       }),
     );
 
-  /** Address of the provider under the name that the browser has for the sandbox. */
+  /** Returns the provider's URL with the host name that the browser uses for the sandbox. */
   function addressFor(request: Context['req']): string {
     const url = new URL(context.baseUrl());
     url.host = request.header('host') ?? url.host;
@@ -45,7 +48,7 @@ export function createLinkPages(context: SandboxContext, institutions: Instituti
   serve('/link-pages/frame.js', 'text/javascript', frameScript);
   serve('/link-pages/frame.css', 'text/css', () => pageStyle + frameStyle());
   app.post('/link-pages/session', async (context) => {
-    if (!isSameOrigin(context.req.raw)) return context.text('Only the page of Link may send this.', 403);
+    if (!isSameOrigin(context.req.raw)) return context.text('Only the Link page may send this request.', 403);
     const { session, link: token, events, ...outcome } = flow.act(new URLSearchParams(await context.req.text()));
     const isShown = token && !outcome.success && !outcome.exit;
     const scene = isShown && { session, link: token, institutions: flow.offered(token, session.query) };

@@ -4,10 +4,10 @@ import type { ItemSpec } from '../data/item.ts';
 import type { BankError } from '../errors.ts';
 import type { Challenge } from './challenges.ts';
 
-/** Step that a user is shown. */
+/** Step that the user sees. */
 export type Step = 'consent' | 'institutions' | 'credentials' | 'oauth' | 'challenge' | 'accounts';
 
-/** One user who has opened Link. */
+/** Session of a user who has opened Link. */
 export interface Session {
   readonly id: string;
   readonly token: string;
@@ -18,24 +18,24 @@ export interface Session {
   /** Last search. */
   query: string;
   isNothingFound: boolean;
-  /** Login that the password opened. It counts once all challenges are passed. */
+  /** Login with a valid password. It counts once all challenges are passed. */
   spec?: ItemSpec | undefined;
-  /** The challenge that is to be passed now, and those after it. */
+  /** Current challenge, and those after it. */
   challenge?: Challenge | undefined;
   laterChallenges: readonly Challenge[];
   /** Accounts offered to the user. */
   accounts: readonly Account[];
-  /** The last error, until a step succeeds. */
+  /** Last error, until a step succeeds. */
   error?: BankError | undefined;
   /** Message about the last form, such as a missing field. */
   notice: string;
-  /** The login at the pages of an institution, and how it ended. */
+  /** Login on an institution's pages, and how it ended. */
   oauthStateId?: string | undefined;
   oauthOutcome?: 'approved' | 'denied' | undefined;
   readonly events: object[];
 }
 
-/** A user who opens Link with a token, which need not be valid. */
+/** Creates the session of a user who opens Link with a token, which may be invalid. */
 export const newSession = (id: string, token: string, startedAt: string): Session => ({
   id,
   token,

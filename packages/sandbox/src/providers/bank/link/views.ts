@@ -7,18 +7,18 @@ import type { Session } from './session.ts';
 
 type Html = ReturnType<typeof html>;
 
-/** Input of a view besides the session. */
+/** Input of a view. */
 export interface Scene {
   readonly session: Session;
   readonly link: LinkToken;
-  /** The institutions that match what was searched for. */
+  /** Institutions that match the search. */
   readonly institutions: readonly Institution[];
 }
 
-// Nobody can choose from a list of thousands; others are searched for.
+// Nobody can choose from a list of thousands, so users search for the others.
 const mostInstitutions = 20;
 
-/** The page in the frame, whose content `frame.js` replaces. */
+/** Renders the page in the frame. `frame.js` replaces its content. */
 export const framePage = (): Html => html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Plaid Link</title>
@@ -29,7 +29,7 @@ export const framePage = (): Html => html`<!doctype html>
 <script src="frame.js"></script></body>
 </html>`;
 
-/** Renders the step of a session. */
+/** Renders a session's current step. */
 export function view(scene: Scene): Html {
   const { error, notice } = scene.session;
   const problem = notice || error?.error_message;
@@ -72,7 +72,7 @@ ${form('continue', html`<p>${button('Continue')}</p>`)}`;
 <p>${button('Submit')}</p>`,
       )}${back(link)}`;
     case 'oauth':
-      return html`<p>You log in at the pages of the institution, and come back.</p>
+      return html`<p>You log in on the institution's own pages, then come back here.</p>
 ${form('oauth', html`<p>${button('Continue to login')}</p>`)}${back(link)}`;
     case 'challenge':
       return session.challenge ? challengeView(session.challenge) : html``;
@@ -118,7 +118,7 @@ function challengeView({ type, prompts }: Challenge): Html {
 /** Message to a user who selects no account. */
 export const nothingChosen = 'Choose at least one account.';
 
-/** Accounts to tick. */
+/** Renders the checkboxes of accounts. */
 export const accountsField = (accounts: readonly Account[], isTicked: (account: Account) => boolean): Html =>
   html`<fieldset><legend>Accounts to share</legend>${accounts.map(
     (account) =>

@@ -21,7 +21,7 @@ import {
 
 type ConsentStatus = 'UNAUTHORISED' | 'AUTHORISED' | 'REVOKED' | 'REJECTED' | 'EXPIRED';
 
-/** Limits of the payments with a consent. */
+/** Limits of the payments under a consent. */
 interface Constraints {
   readonly valid_date_time?: { readonly from?: string; readonly to?: string };
   readonly max_payment_amount: PaymentAmount;
@@ -48,7 +48,7 @@ export interface Consent {
   readonly createdAt: number;
   readonly recipient: Recipient;
   readonly request: ConsentRequest;
-  /** Payments so far, by their keys. */
+  /** Payments so far, by idempotency key. */
   readonly payments: Map<string, { readonly body: string; readonly payment: Payment }>;
   status: ConsentStatus;
   webhook: string | undefined;
@@ -64,7 +64,7 @@ interface ExecuteRequest {
 
 const day = 86_400_000;
 
-/** When the period of a limit began, at a time. */
+/** Returns when a limit's current period began, as of a time. */
 function periodStart(
   { interval, alignment }: Constraints['periodic_amounts'][number],
   since: number,
@@ -83,7 +83,7 @@ function periodStart(
   }[interval];
 }
 
-/** Consents to payments that users need not authorize one by one. */
+/** Consents to payments, which users then need not authorize one by one. */
 export class Consents {
   private readonly clock: Clock;
   private readonly payments: Payments;
@@ -110,7 +110,7 @@ export class Consents {
   }
 
   find(id: string): Consent {
-    return this.consents.get(id) ?? refuse('INVALID_FIELD', 'consent_id must be that of a payment consent');
+    return this.consents.get(id) ?? refuse('INVALID_FIELD', 'consent_id must be the ID of a payment consent');
   }
 
   private move(consent: Consent, status: ConsentStatus): void {
@@ -163,8 +163,8 @@ export class Consents {
     const { max_payment_amount: most, periodic_amounts, valid_date_time: valid = {} } = request.constraints;
     const now = this.clock.now();
     if (valid.from !== undefined && now < Date.parse(valid.from))
-      refuse('INVALID_FIELD', 'consent_id must be that of a consent that is valid already');
-    if (currency !== most.currency) refuse('INVALID_FIELD', 'amount.currency must be that of the consent');
+      refuse('INVALID_FIELD', 'the consent of consent_id is not valid yet');
+    if (currency !== most.currency) refuse('INVALID_FIELD', "amount.currency must be the consent's currency");
     if (value > most.value) refuse('INVALID_FIELD', 'amount.value must be at most max_payment_amount of the consent');
     for (const limit of periodic_amounts) {
       const start = periodStart(limit, createdAt, now);
@@ -176,7 +176,7 @@ export class Consents {
     }
   }
 
-  /** Pays, once for each key. */
+  /** Makes a payment, once per idempotency key. */
   private execute({ consent_id, amount, idempotency_key, processing_mode, ...body }: ExecuteRequest): Payment {
     const consent = this.find(consent_id);
     const { request, recipient, webhook } = consent;
@@ -185,7 +185,7 @@ export class Consents {
     const earlier = consent.payments.get(idempotency_key);
     if (earlier) return earlier.body === asked ? earlier.payment : refuse('NONIDENTICAL_REQUEST');
     if (consent.status !== 'AUTHORISED')
-      refuse('INVALID_FIELD', 'consent_id must be that of a consent that the user has authorised');
+      refuse('INVALID_FIELD', 'the user must authorize the consent of consent_id first');
     checkAmount(amount);
     this.checkLimits(consent, amount);
     const payment = this.payments.create({ recipient_id: recipient.id, reference, amount }, recipient, consent.id);
@@ -224,7 +224,7 @@ export class Consents {
         this.present(this.find(consent_id)),
       'POST /payment_initiation/consent/revoke': ({ body: { consent_id } }: Call<Of<'consent_id'>>) => {
         const consent = this.find(consent_id);
-        if (!this.isOpen(consent)) refuse('INVALID_FIELD', 'consent_id must be that of a consent that is not over');
+        if (!this.isOpen(consent)) refuse('INVALID_FIELD', 'the consent of consent_id has ended');
         this.move(consent, 'REVOKED');
       },
       'POST /payment_initiation/consent/payment/execute': ({ body }: Call<ExecuteRequest>) => {
@@ -234,7 +234,7 @@ export class Consents {
     };
   }
 
-  /** The user authorizes it in Link; changes are reported to `webhook`. */
+  /** Authorizes a consent, as the user does in Link. Changes are reported to `webhook`. */
   authorize(consent: Consent, webhook: string | undefined): void {
     consent.webhook = webhook;
     if (consent.status === 'UNAUTHORISED') this.move(consent, 'AUTHORISED');

@@ -13,7 +13,7 @@ interface Shown {
   schedule: object;
 }
 
-/** A sandbox with a recipient. */
+/** Starts a sandbox with a recipient. */
 async function startPayments(options: Parameters<typeof startBank>[0] = {}) {
   const started = startBank(options);
   const { ask, bank } = started;
@@ -51,7 +51,7 @@ async function startPayments(options: Parameters<typeof startBank>[0] = {}) {
   return { ...started, recipient_id, consent, authorize, pay };
 }
 
-test('recipients need numbers that an account can have', async () => {
+test('recipients need valid account numbers', async () => {
   const { fail } = await startPayments();
   const create = (changes: object) => fail('/payment_initiation/recipient/create', { name: 'Shop', ...changes });
   expect(await create({})).toBe('400 MISSING_FIELDS');
@@ -113,7 +113,7 @@ test('a consent allows payments up to its limits, week by week', async () => {
   expect((await pay(consent_id, 10)).status).toBe(200);
 });
 
-test('a consent expires, and its payments report what becomes of them', async () => {
+test('a consent expires, and its payments report their status', async () => {
   const { ask, consent, authorize, pay, clock, told } = await startPayments();
   const consent_id = await consent({ valid_date_time: { to: '2026-01-03T00:00:00Z' } });
   await authorize({ consent_id });
@@ -130,7 +130,7 @@ test('a consent expires, and its payments report what becomes of them', async ()
   ]);
 });
 
-test('a link token for a payment names what is to be authorized', async () => {
+test('a link token for a payment must name the payment or consent to authorize', async () => {
   const { fail } = await startPayments();
   const token = { ...linkRequest, products: ['payment_initiation'] };
   expect(await fail('/link/token/create', token)).toBe('400 INVALID_FIELD');

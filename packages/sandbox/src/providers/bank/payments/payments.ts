@@ -43,7 +43,7 @@ interface PaymentRequest {
 /** A payment or a standing order. */
 export interface Payment {
   readonly id: string;
-  /** Unix milliseconds; no two payments share one. */
+  /** Unix milliseconds, different for each payment. */
   readonly createdAt: number;
   readonly recipient: Recipient;
   readonly request: PaymentRequest;
@@ -68,16 +68,16 @@ interface Page {
 }
 
 const failures: Readonly<Record<string, string>> = {
-  PAYMENT_STATUS_INSUFFICIENT_FUNDS: 'the payer has too little money',
+  PAYMENT_STATUS_INSUFFICIENT_FUNDS: 'the payer has insufficient funds',
   PAYMENT_STATUS_FAILED: 'the payment could not be initiated',
-  PAYMENT_STATUS_REJECTED: 'the bank has rejected the payment',
+  PAYMENT_STATUS_REJECTED: 'the bank rejected the payment',
 };
 
-/** Refuses amounts below `least`, and those with more than two decimals. */
+/** Refuses amounts that are below `least` or have more than two decimals. */
 export function checkAmount({ value }: PaymentAmount, least = 1, name = 'amount'): void {
   if (value < least) refuse('INVALID_FIELD', `${name}.value must be at least ${least}`);
   if (Math.abs(value * 100 - Math.round(value * 100)) > 1e-6)
-    refuse('INVALID_FIELD', `${name}.value must have at most two digits after the point`);
+    refuse('INVALID_FIELD', `${name}.value must have at most two decimal places`);
 }
 
 /** Refuses references that banks do not pass on. */
@@ -97,7 +97,7 @@ function checkRequest({ amount, reference, schedule, options = {} }: PaymentRequ
   checkAmount(amount);
   checkReference(reference);
   checkNumbers(options, 'options.');
-  // An IBAN of the UK contains the sort code and the account number.
+  // A UK IBAN contains the sort code and the account number.
   const isInUk = recipient.bacs !== undefined || recipient.iban?.startsWith('GB');
   if (amount.currency === 'GBP' && !isInUk) refuse('PAYMENT_INVALID_RECIPIENT');
   if (schedule) {
@@ -136,18 +136,18 @@ export class Payments {
     this.endpoints = this.makeEndpoints();
   }
 
-  /** Refuses ids that no recipient has. */
+  /** Returns the recipient with an ID. Refuses unknown IDs. */
   findRecipient(id: string) {
     return this.recipients.find((each) => each.id === id) ?? refuse('PAYMENT_INVALID_RECIPIENT');
   }
 
   find(id: string): Payment {
     return (
-      this.payments.find((each) => each.id === id) ?? refuse('INVALID_FIELD', 'payment_id must be that of a payment')
+      this.payments.find((each) => each.id === id) ?? refuse('INVALID_FIELD', 'payment_id must be the ID of a payment')
     );
   }
 
-  /** The same details are the same recipient. */
+  /** Creates a recipient, or returns the existing one with the same details. */
   private createRecipient({ name, iban, bacs, address }: Omit<Recipient, 'id'>): Recipient {
     if (iban === undefined && bacs === undefined) refuseMissing('iban');
     const details = { name, ...(iban !== undefined && { iban }), ...(bacs && { bacs }), ...(address && { address }) };
@@ -159,7 +159,7 @@ export class Payments {
     return made;
   }
 
-  /** A reference that no other payment has, or null if `reference` is one. */
+  /** Returns a reference that no other payment has, or null if no other payment has `reference`. */
   private adjust(reference: string): string | null {
     const used = new Set(this.payments.map((payment) => payment.adjustedReference ?? payment.request.reference));
     if (!used.has(reference)) return null;
@@ -180,12 +180,12 @@ export class Payments {
         };
   }
 
-  /** Changes the status, and reports it to `url` if there is one. */
+  /** Changes the status, and sends a webhook to `url` if there is one. */
   move(payment: Payment, status: string, url: string | undefined): void {
     const old_payment_status = payment.status;
     payment.status = status;
     payment.updatedAt = this.clock.now();
-    // Only what is paid into a virtual account is known to have settled.
+    // Only payments into a virtual account are known to have settled.
     if (status === 'PAYMENT_STATUS_SETTLED') payment.walletId ??= `wallet-id-sandbox-${uuid(this.draw)}`;
     this.webhooks.send(url, {
       webhook_type: 'PAYMENT_INITIATION',
@@ -221,7 +221,7 @@ export class Payments {
     return payment;
   }
 
-  /** Pays back what is settled, once for each key. */
+  /** Refunds a settled payment, once per idempotency key. */
   private reverse({ payment_id, reference, amount, idempotency_key }: ReverseRequest): string {
     const payment = this.find(payment_id);
     const body = JSON.stringify([payment_id, reference, amount]);
@@ -229,12 +229,12 @@ export class Payments {
     if (earlier) return earlier.body === body ? earlier.refund_id : refuse('NONIDENTICAL_REQUEST');
     checkReference(reference, 6);
     if (payment.status !== 'PAYMENT_STATUS_SETTLED')
-      refuse('INVALID_FIELD', 'payment_id must be that of a payment that has settled');
+      refuse('INVALID_FIELD', 'the payment of payment_id must have settled');
     const { currency, value } = payment.request.amount;
     const left = value - refundedOf(payment);
     const wanted = amount ?? { currency, value: left };
     checkAmount(wanted, 0.01);
-    if (wanted.currency !== currency) refuse('INVALID_FIELD', 'amount.currency must be that of the payment');
+    if (wanted.currency !== currency) refuse('INVALID_FIELD', "amount.currency must be the payment's currency");
     if (wanted.value > left + 1e-6) refuse('TRANSACTION_AMOUNT_EXCEEDED');
     const refund_id = `wallet-transaction-id-sandbox-${uuid(this.draw)}`;
     payment.refunds.push({ id: refund_id, value: wanted.value });
@@ -279,7 +279,7 @@ export class Payments {
       'POST /payment_initiation/recipient/list': ({ body: { count, cursor } }: Call<Page>) => {
         const all = [...this.recipients].reverse();
         const start = cursor === undefined ? 0 : all.findIndex(({ id }) => id === cursor);
-        if (start < 0) refuse('INVALID_FIELD', 'cursor must be one that a response has returned');
+        if (start < 0) refuse('INVALID_FIELD', 'cursor must be the next_cursor of an earlier response');
         return {
           recipients: all.slice(start, start + count).map(presentRecipient),
           next_cursor: all[start + count]?.id,
@@ -320,7 +320,7 @@ export class Payments {
     };
   }
 
-  /** The user authorizes it in Link; changes are reported to `webhook`. */
+  /** Authorizes a payment, as the user does in Link. Changes are reported to `webhook`. */
   authorize(payment: Payment, webhook: string | undefined): void {
     this.move(payment, 'PAYMENT_STATUS_AUTHORISING', webhook);
     this.move(payment, payment.request.schedule ? 'PAYMENT_STATUS_ESTABLISHED' : 'PAYMENT_STATUS_INITIATED', webhook);

@@ -11,7 +11,7 @@ import type { TestClocks } from './test-clocks.ts';
 
 type Direction = 'debit' | 'credit';
 
-/** Details of a transfer, as requests have them. */
+/** Details of a transfer in a request. */
 export interface TransferWish {
   readonly type: Direction;
   readonly network: string;
@@ -32,7 +32,7 @@ interface TransferUser {
   readonly address?: Readonly<Record<string, string>>;
 }
 
-/** Account and funding of a requested transfer. */
+/** Account, idempotency key and test clock of a request. */
 export interface OfAccount {
   readonly account_id: string;
   readonly idempotency_key?: string;
@@ -40,11 +40,11 @@ export interface OfAccount {
 }
 
 const reasons = {
-  NSF: 'the transfer is likely to come back for lack of money',
+  NSF: 'the transfer is likely to be returned for insufficient funds',
   RISK: 'the risk of the transfer is too high',
   TRANSFER_LIMIT_REACHED: 'the transfer would exceed a limit on the amount of transfers',
-  MANUALLY_VERIFIED_ITEM: 'the account was verified by hand, so that little is known of it',
-  MIGRATED_ACCOUNT_ITEM: 'the account was migrated, so that little is known of it',
+  MANUALLY_VERIFIED_ITEM: 'the account was verified manually, so little is known about it',
+  MIGRATED_ACCOUNT_ITEM: 'the account was migrated, so little is known about it',
   ITEM_LOGIN_REQUIRED: 'the user must log in to the bank again',
 };
 
@@ -54,7 +54,7 @@ interface Decision {
   readonly code: keyof typeof reasons | null;
 }
 
-/** A decision about one transfer. */
+/** A transfer's authorization. */
 export interface Authorization extends Decision {
   readonly id: string;
   /** Unix milliseconds. */
@@ -63,22 +63,22 @@ export interface Authorization extends Decision {
   readonly account: Account;
   readonly wish: TransferWish;
   readonly cents: number;
-  /** Whether it led to a transfer, or never will. */
+  /** `used` after it led to a transfer; `cancelled` if it never will. */
   state: 'open' | 'used' | 'cancelled';
 }
 
-/** The API's shape of the reason of a decision. */
+/** Returns the reason for a decision, in the API's shape. */
 export const rationaleOf = ({ code }: Decision) => code && { code, description: reasons[code] };
 
-/** Cents that the client may move; the numbers of the official file's example. */
+/** Cents that the client may move, as in the official file's example. */
 const limits = { single: 100_000, daily: 5_000_000, monthly: 50_000_000 };
 const hour = 3_600_000;
 const networkLimits: Readonly<Record<string, number>> = { 'same-day-ach': 100_000_000, wire: 99_999_999 };
 
-/** The account of an Item that a request names. */
+/** Returns the Item's account that a request names. */
 export const accountOf = (item: Item, id: string): Account => findAccount(item.accounts(), id);
 
-/** Refuses what cannot be a transfer at all. Returns its cents. */
+/** Refuses invalid transfers. Returns the amount in cents. */
 function checkWish(wish: TransferWish, account: Account): number {
   const { type, network, ach_class, amount, iso_currency_code = 'USD' } = wish;
   const cents = centsOf(amount);
@@ -93,10 +93,10 @@ function checkWish(wish: TransferWish, account: Account): number {
   return cents;
 }
 
-/** Whether it is too late to create a transfer. */
+/** Whether it is too late to create a transfer with the authorization. */
 export const isExpired = ({ createdAt }: Authorization, at: number): boolean => at >= createdAt + hour;
 
-/** Every authorization. `moved` returns the cents that were moved in a direction since a time. */
+/** Creates the store of authorizations. `moved` returns the cents moved in a direction since a time. */
 export function createAuthorizations(
   { random }: SandboxContext,
   fundingAccountId: string,
@@ -109,7 +109,7 @@ export function createAuthorizations(
   const migrated = new WeakSet<Item>();
 
   const find = (id: string): Authorization =>
-    authorizations.get(id) ?? refuse('INVALID_FIELD', 'authorization_id must be that of an authorization');
+    authorizations.get(id) ?? refuse('INVALID_FIELD', 'authorization_id must be the ID of an authorization');
   const ledgerOf = ({ funding_account_id, ledger_id }: TransferWish) =>
     funding_account_id === undefined ? ledgers.find(ledger_id) : undefined;
 
@@ -134,7 +134,7 @@ export function createAuthorizations(
     return balance < cents ? decline('NSF') : approve();
   }
 
-  /** Decides once for each key, unless the user had to do something first. */
+  /** Decides once per idempotency key, unless the user had to do something first. */
   function create(item: Item, account: Account, wish: TransferWish, at: number, key?: string): Authorization {
     const earlier = key === undefined ? undefined : byKey.get(key);
     if (earlier && earlier.decision !== 'user_action_required' && at < earlier.createdAt + 48 * hour) return earlier;
@@ -181,7 +181,7 @@ export function createAuthorizations(
       answer: ({ body, item }: Call<TransferWish & OfAccount>) => {
         const at = testClocks.now(body.test_clock_id);
         if ((body.funding_account_id ?? fundingAccountId) !== fundingAccountId)
-          refuse('INVALID_FIELD', 'funding_account_id must be that of a funding account');
+          refuse('INVALID_FIELD', 'funding_account_id must be the ID of a funding account');
         const account = accountOf(item, body.account_id);
         return { authorization: present(create(item, account, body, at, body.idempotency_key)) };
       },
@@ -189,7 +189,7 @@ export function createAuthorizations(
     'POST /transfer/authorization/cancel': ({ body: { authorization_id } }: Call<{ authorization_id: string }>) => {
       const authorization = find(authorization_id);
       if (authorization.state !== 'open')
-        refuse('INVALID_FIELD', 'authorization_id must be that of an authorization without a transfer');
+        refuse('INVALID_FIELD', 'authorization_id must be the ID of an authorization without a transfer');
       authorization.state = 'cancelled';
     },
     'POST /transfer/configuration/get': () => ({
@@ -209,14 +209,14 @@ export function createAuthorizations(
     endpoints,
     create,
     find,
-    /** Marks an Item whose account numbers are all that is known of it. */
+    /** Marks an Item of which only the account numbers are known. */
     markMigrated: (item: Item) => migrated.add(item),
   };
 }
 
 export type Authorizations = ReturnType<typeof createAuthorizations>;
 
-/** The user of a transfer, with null for what is not known. */
+/** Returns a transfer's user, with null for unknown fields. */
 export const presentUser = ({ legal_name, phone_number, email_address, address }: TransferUser) => ({
   legal_name,
   phone_number: phone_number ?? null,

@@ -7,10 +7,10 @@ interface EventFilter extends PageRequest {
   readonly event_types?: readonly string[];
 }
 
-/** Every event of transfers, refunds and sweeps, oldest first. */
+/** Creates the list of all events of transfers, refunds and sweeps, oldest first. */
 export function createTransferEvents(webhooks: Webhooks) {
   const events: Of<'timestamp' | 'event_type'>[] = [];
-  /** Reports that there are new ones, to an address if there is one. */
+  /** Reports new events to `url`, if there is one. */
   const announce = (url: string | undefined) =>
     void webhooks.send(url, { webhook_type: 'TRANSFER', webhook_code: 'TRANSFER_EVENTS_UPDATE' });
 

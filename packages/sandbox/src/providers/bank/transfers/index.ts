@@ -12,7 +12,7 @@ import { Sweeps } from './sweeps.ts';
 import { createTestClocks } from './test-clocks.ts';
 import { Transfers } from './transfers.ts';
 
-/** Everything that moves money in the US. */
+/** Creates everything that moves money in the US. */
 export function createMoneyMovement(
   context: SandboxContext,
   parts: { items: Items; institutions: Institutions; webhooks: Webhooks },
@@ -22,7 +22,7 @@ export function createMoneyMovement(
   const events = createTransferEvents(parts.webhooks);
   const ledgers = createLedgers(context);
   const balances = { ledgers, events, testClocks };
-  // Limits are on what was moved, and what is moved was authorized.
+  // They depend on each other: limits count the money moved, and only authorized money is moved.
   const authorizations: Authorizations = createAuthorizations(context, fundingAccountId, balances, (type, since) =>
     transfers.moved(type, since),
   );

@@ -39,7 +39,7 @@ export interface Intent {
   failure: object | null;
 }
 
-/** The ways into Transfer besides an authorization, and what can be moved. */
+/** Intents and other ways into Transfer besides an authorization, and the limits on what can be moved. */
 export class Intents {
   private readonly clock: Clock;
   private readonly fundingAccountId: string;
@@ -68,7 +68,7 @@ export class Intents {
   }
 
   find(id: string): Intent {
-    return this.intents.get(id) ?? refuse('INVALID_FIELD', 'transfer_intent_id must be that of a transfer intent');
+    return this.intents.get(id) ?? refuse('INVALID_FIELD', 'transfer_intent_id must be the ID of a transfer intent');
   }
 
   private create(request: IntentRequest): Intent {
@@ -156,7 +156,7 @@ export class Intents {
           return { institution_supported_networks: { rtp: { credit }, rfp: { debit: false } } };
         },
       },
-      // The real test environment has fixed values here, too.
+      // The real test environment also has fixed values here.
       'POST /transfer/metrics/get': () => ({
         daily_debit_transfer_volume: '1234.56',
         daily_credit_transfer_volume: '567.89',
@@ -181,7 +181,7 @@ export class Intents {
     };
   }
 
-  /** The user confirms it in Link with an account of an Item. */
+  /** Confirms an intent with an Item's account, as the user does in Link. */
   confirm(intent: Intent, item: Item): void {
     try {
       this.attempt(intent, item);

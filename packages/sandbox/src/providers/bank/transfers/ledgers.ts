@@ -27,7 +27,7 @@ interface EventFilter extends PageRequest, Partial<Of<'ledger_id' | 'ledger_even
   readonly source_type?: 'TRANSFER' | 'SWEEP' | 'REFUND';
 }
 
-/** The client's ledgers, which start empty: the default one and another. */
+/** Creates the client's ledgers, which start empty: the default one and another one. */
 export function createLedgers({ clock, random }: SandboxContext) {
   const draw = random('transfer-ledgers');
   const ledgers = ['Default', 'Reserve'].map((name, index): TransferLedger => {
@@ -36,10 +36,10 @@ export function createLedgers({ clock, random }: SandboxContext) {
   const events: LedgerEvent[] = [];
   const distributed = new Set<string>();
 
-  /** The default one unless an id is given. */
+  /** Returns the ledger with an ID, or the default one if no ID is given. */
   const find = (id: string | undefined, name = 'ledger_id'): TransferLedger =>
     ledgers.find((ledger) => (id === undefined ? ledger.isDefault : ledger.id === id)) ??
-    refuse('INVALID_FIELD', `${name} must be that of a ledger`);
+    refuse('INVALID_FIELD', `${name} must be the ID of a ledger`);
 
   function change(ledger: TransferLedger, type: 'available' | 'pending', cents: number, cause: Cause): void {
     ledger[type] += cents;
@@ -70,9 +70,9 @@ export function createLedgers({ clock, random }: SandboxContext) {
       const from = find(body.from_ledger_id, 'from_ledger_id');
       const to = find(body.to_ledger_id, 'to_ledger_id');
       const cents = centsOf(body.amount);
-      if (from === to) refuse('INVALID_FIELD', 'to_ledger_id must be that of another ledger');
+      if (from === to) refuse('INVALID_FIELD', 'to_ledger_id must be the ID of another ledger');
       if (from.available < cents)
-        refuse('INVALID_FIELD', 'amount must be at most the available balance of the ledger that pays');
+        refuse('INVALID_FIELD', 'amount must be at most the available balance of from_ledger_id');
       distributed.add(body.idempotency_key);
       const cause = { at: clock.now(), source: {}, description: 'Distribution' };
       change(from, 'available', -cents, cause);
@@ -100,7 +100,7 @@ export function createLedgers({ clock, random }: SandboxContext) {
     ids: ledgers.map(({ id }) => id),
     find,
     change,
-    /** Money that was on its way can be used. */
+    /** Makes pending money available. */
     release(ledger: TransferLedger, cents: number, at: number, source: Cause['source']): void {
       const cause = { at, source, description: 'Converted to available' };
       change(ledger, 'pending', -cents, cause);

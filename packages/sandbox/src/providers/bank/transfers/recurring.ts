@@ -22,7 +22,7 @@ import { between, formatTime, type PageRequest, pageOf } from './money.ts';
 import type { TestClock, TestClocks } from './test-clocks.ts';
 import type { Transfers } from './transfers.ts';
 
-/** When transfers are made. */
+/** Schedule of a recurring transfer. */
 export interface TransferSchedule {
   readonly interval_unit: 'week' | 'month';
   readonly interval_count: number;
@@ -38,7 +38,7 @@ interface RecurringRequest extends TransferWish, OfAccount {
   readonly idempotency_key: string;
 }
 
-/** A transfer that is made by a schedule. */
+/** A transfer that repeats on a schedule. */
 interface RecurringTransfer {
   readonly id: string;
   readonly createdAt: number;
@@ -48,7 +48,7 @@ interface RecurringTransfer {
   readonly testClock: TestClock | undefined;
   readonly transferIds: string[];
   readonly days: Iterator<Day, undefined>;
-  /** The day that the next transfer is planned for, before it is moved to a banking day. */
+  /** Planned day of the next transfer, before it is moved to a banking day. */
   next: Day | undefined;
   status: 'active' | 'cancelled' | 'expired';
 }
@@ -59,7 +59,7 @@ const mostFollowers = 5;
 
 const weekdayOf = (day: Day) => new Date(day * dayMs).getUTCDay() || 7;
 
-/** The days of a schedule, before they are moved to banking days. */
+/** Yields the days of a schedule, before they are moved to banking days. */
 export function* daysOf(schedule: TransferSchedule): Generator<Day, undefined> {
   const { interval_unit, interval_count, interval_execution_day } = schedule;
   const start = parseDay(schedule.start_date);
@@ -126,7 +126,7 @@ export class RecurringTransfers {
   private find(id: string): RecurringTransfer {
     return (
       this.recurring.find((each) => each.id === id) ??
-      refuse('INVALID_FIELD', 'recurring_transfer_id must be that of a recurring transfer')
+      refuse('INVALID_FIELD', 'recurring_transfer_id must be the ID of a recurring transfer')
     );
   }
 
@@ -144,7 +144,7 @@ export class RecurringTransfers {
     if (made.next === undefined) made.status = 'expired';
   }
 
-  /** Makes the transfer that is due. */
+  /** Creates the transfer that is due. */
   private originate(made: RecurringTransfer, at: number): void {
     const { item, account, request, next = 0 } = made;
     if (this.items.isRemoved(item)) {
@@ -167,12 +167,12 @@ export class RecurringTransfers {
     this.stepOn(made);
   }
 
-  /** When the next transfer is due, Unix milliseconds. */
+  /** Returns when the next transfer is due, in Unix milliseconds. */
   private dueAt({ next, status }: RecurringTransfer) {
     return next === undefined || status !== 'active' ? Number.POSITIVE_INFINITY : nextBankingDay(next) * dayMs;
   }
 
-  /** Makes the transfers that are due as the time of the sandbox passes. */
+  /** Creates transfers as they become due in the sandbox's time. */
   private follow(made: RecurringTransfer): void {
     const due = this.dueAt(made);
     if (!Number.isFinite(due)) return;
@@ -183,7 +183,7 @@ export class RecurringTransfers {
     });
   }
 
-  /** Creates one if it is approved; once for each key. */
+  /** Creates a recurring transfer if it is approved, once per idempotency key. */
   private create(item: Item, request: RecurringRequest) {
     const { account_id, schedule, idempotency_key: key, test_clock_id } = request;
     const account = accountOf(item, account_id);
@@ -192,7 +192,10 @@ export class RecurringTransfers {
     if (earlier) return earlier;
     checkSchedule(schedule);
     if (testClock && this.recurring.filter((each) => each.testClock === testClock).length >= mostFollowers)
-      refuse('INVALID_FIELD', `test_clock_id must be that of a test clock with fewer than ${mostFollowers} followers`);
+      refuse(
+        'INVALID_FIELD',
+        `test_clock_id must be the ID of a test clock with fewer than ${mostFollowers} followers`,
+      );
     const createdAt = testClock?.time ?? this.clock.now();
     const decision = this.authorizations.create(item, account, request, createdAt);
     if (decision.decision !== 'approved') return { decision, made: undefined };
@@ -215,19 +218,19 @@ export class RecurringTransfers {
     return { decision, made };
   }
 
-  /** Cancels it and its transfers that are still pending. */
+  /** Cancels a recurring transfer and those of its transfers that are still pending. */
   private cancel(made: RecurringTransfer): void {
     if (made.status !== 'active')
-      refuse('INVALID_FIELD', 'recurring_transfer_id must be that of a recurring transfer that is active');
+      refuse('INVALID_FIELD', 'recurring_transfer_id must be the ID of an active recurring transfer');
     made.status = 'cancelled';
     for (const transfer of this.transfers.all)
       if (transfer.recurringId === made.id && transfer.status === 'pending')
         this.transfers.cancel(transfer, made.testClock?.time ?? this.clock.now());
   }
 
-  /** Moves a test clock on, and makes the transfers of the time that has passed. */
+  /** Advances a test clock, and creates the transfers that became due. */
   private advance(testClock: TestClock, time: number): void {
-    if (time < testClock.time) refuse('INVALID_FIELD', 'new_virtual_time must not be before the present virtual_time');
+    if (time < testClock.time) refuse('INVALID_FIELD', 'new_virtual_time must not be before the current virtual_time');
     const followers = this.recurring.filter((made) => made.testClock === testClock && made.status === 'active');
     for (const { request, next = Number.POSITIVE_INFINITY } of followers) {
       let count = 0;
@@ -235,7 +238,10 @@ export class RecurringTransfers {
         if (nextBankingDay(day) > dayOf(time)) break;
         if (day >= next) count += 1;
         if (count > mostAtOnce)
-          refuse('INVALID_FIELD', `new_virtual_time must be such that no more than ${mostAtOnce} transfers are made`);
+          refuse(
+            'INVALID_FIELD',
+            `new_virtual_time must not be so late that more than ${mostAtOnce} transfers are created`,
+          );
       }
     }
     for (const made of followers)

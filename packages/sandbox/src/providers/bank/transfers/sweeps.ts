@@ -55,7 +55,7 @@ const followers: Readonly<Record<string, readonly SweepStatus[]>> = {
   settled: ['returned'],
 };
 
-/** Every sweep. */
+/** All sweeps. */
 export class Sweeps {
   private readonly fundingAccountId: string;
   private readonly ledgers: Ledgers;
@@ -84,11 +84,11 @@ export class Sweeps {
     this.endpoints = this.makeEndpoints();
   }
 
-  /** By its id, or the first eight characters of it. */
+  /** Finds a sweep by its ID or the first eight characters of the ID. */
   private find(id: string): Sweep {
     return (
       this.sweeps.find((each) => each.id === id || (id.length === 8 && each.id.startsWith(id))) ??
-      refuse('INVALID_FIELD', 'sweep_id must be that of a sweep')
+      refuse('INVALID_FIELD', 'sweep_id must be the ID of a sweep')
     );
   }
 
@@ -122,7 +122,7 @@ export class Sweeps {
     });
   }
 
-  /** Moves money into or out of a ledger, once for each key. */
+  /** Moves money into or out of a ledger, once per idempotency key. */
   private create(kind: 'deposit' | 'withdraw', { ledger_id, amount, description, idempotency_key }: SweepRequest) {
     const key = `${kind} ${idempotency_key}`;
     const earlier = this.byKey.get(key);
@@ -139,7 +139,7 @@ export class Sweeps {
     return sweep;
   }
 
-  /** The money of settled deposits and debits of a ledger can be used, of those that are due `by` a time when given. */
+  /** Makes the money of a ledger's settled deposits and debits available. If `by` is given, only those due by then. */
   private release(ledger: TransferLedger, at: number, by: number | undefined): void {
     const isDue = (settled: Day) => by === undefined || addBankingDays(settled, holdDays) <= dayOf(by);
     for (const transfer of this.transfers.all)
@@ -150,7 +150,7 @@ export class Sweeps {
         if (isDue(sweep.settledOn ?? dayOf(at))) this.move(sweep, 'funds_available', at);
   }
 
-  /** Moves on every transfer that is swept without a ledger. None if there is nothing to sweep. */
+  /** Moves on every transfer that is swept without a ledger. Returns undefined if there is nothing to sweep. */
   private collect(at: number): Sweep | undefined {
     const swept = this.transfers.all.filter(({ sweepStatus }) => sweepStatus === 'swept');
     const fresh = this.transfers.all.filter(
@@ -214,7 +214,7 @@ export class Sweeps {
       [`POST /sandbox/transfer/ledger/${kind}/simulate`]: ({ body }: Call<Simulation & Of<'sweep_id'>>) => {
         const sweep = this.find(body.sweep_id);
         if (sweep.ledger === undefined || sweep.cents < 0 !== (kind === 'deposit'))
-          refuse('INVALID_FIELD', `sweep_id must be that of a ledger ${kind}`);
+          refuse('INVALID_FIELD', `sweep_id must be the ID of a ledger ${kind}`);
         const next = body.event_type.replace('sweep.', '') as SweepStatus;
         this.move(sweep, next, this.testClocks.now(), reasonOf(next, followers[sweep.status], body.failure_reason));
       },

@@ -4,17 +4,18 @@ import { refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';
 import { between, formatTime, type PageRequest, pageOf } from './money.ts';
 
-/** A time of its own, Unix milliseconds. */
+/** A clock with its own time, in Unix milliseconds. */
 export interface TestClock {
   readonly id: string;
   time: number;
 }
 
-/** The test clocks that the client made. */
+/** Creates the store of the client's test clocks. */
 export function createTestClocks({ clock, random }: SandboxContext) {
   const draw = random('test-clocks');
   const clocks = new Map<string, TestClock>();
-  const find = (id: string) => clocks.get(id) ?? refuse('INVALID_FIELD', 'test_clock_id must be that of a test clock');
+  const find = (id: string) =>
+    clocks.get(id) ?? refuse('INVALID_FIELD', 'test_clock_id must be the ID of a test clock');
   const present = ({ id, time }: TestClock) => ({ test_clock_id: id, virtual_time: formatTime(time) });
 
   const endpoints: Endpoints = {
@@ -38,7 +39,7 @@ export function createTestClocks({ clock, random }: SandboxContext) {
   return {
     endpoints,
     find,
-    /** The time of a test clock, or of the sandbox. */
+    /** Returns the time of a test clock, or of the sandbox if no ID is given. */
     now: (id?: string): number => (id === undefined ? clock.now() : find(id).time),
   };
 }

@@ -21,7 +21,7 @@ export interface Transfer {
   readonly request: TransferRequest;
   readonly cents: number;
   readonly network: string;
-  /** None where the client's bank account is used directly. */
+  /** Undefined if the client's bank account is used directly. */
   readonly ledger: TransferLedger | undefined;
   readonly recurringId: string | null;
   readonly refunds: Refund[];
@@ -29,13 +29,13 @@ export interface Transfer {
   readonly recovered: Map<string, number>;
   status: TransferStatus;
   sweepStatus: 'unswept' | 'swept' | 'swept_settled' | 'return_swept' | null;
-  /** Sweeps that it is part of. */
+  /** IDs of the sweeps that it is part of. */
   readonly sweepIds: string[];
   failure: FailureReason | null;
   settledAt: number | undefined;
 }
 
-/** A debit that is paid back. */
+/** Refund of a debit. */
 export interface Refund {
   readonly id: string;
   readonly createdAt: number;
@@ -53,7 +53,7 @@ export interface Simulation {
   readonly failure_reason?: FailureReason;
 }
 
-/** Which events may follow a status. */
+/** Statuses that may follow each status. */
 export const followers: Readonly<Record<string, readonly TransferStatus[]>> = {
   pending: ['posted', 'failed'],
   posted: ['settled', 'returned'],
@@ -72,7 +72,7 @@ const easternHour = new Intl.DateTimeFormat('en-US', {
 /** Whether a transfer is too late for the same day. */
 export const isLate = (at: number) => Number(easternHour.format(at)) >= 15;
 
-/** A refund as the API shows it. */
+/** Returns a refund as the API shows it. */
 export const presentRefund = ({ id, transfer, cents, status, failure, createdAt }: Refund) => ({
   id,
   transfer_id: transfer.id,
@@ -84,5 +84,5 @@ export const presentRefund = ({ id, transfer, cents, status, failure, createdAt 
   network_trace_id: null,
 });
 
-/** Fifteen digits, as ACH has them. */
+/** Returns a trace number of fifteen digits, as in ACH. */
 export const traceOf = (id: string): string => String(Number.parseInt(id.slice(0, 8), 16)).padStart(15, '0');

@@ -15,7 +15,7 @@ interface Shown {
   sweep: { id: string };
 }
 
-/** A sandbox with an account, and the calls that tests make; it is Thursday, January 1, 2026. */
+/** Starts a sandbox with an account and the calls that tests make. It is Thursday, January 1, 2026. */
 async function startTransfers() {
   const started = startBank({ webhook: hook });
   const { ask, call, link } = started;
@@ -59,7 +59,7 @@ async function startTransfers() {
 }
 
 describe('authorizations', () => {
-  test('refuse what no bank would take', async () => {
+  test('refuse transfers that no bank would accept', async () => {
     const { ask, fail, params, access_token } = await startTransfers();
     const { accounts } = await ask('/accounts/get', { access_token });
     const { account_id } = accounts.find(({ type }) => type === 'credit') ?? {};
@@ -82,7 +82,7 @@ describe('authorizations', () => {
     expect(await refused({ funding_account_id: 'none' })).toBe('400 INVALID_FIELD');
   });
 
-  test('are the same for a key during 48 hours, and expire after one', async () => {
+  test('are the same for an idempotency key for 48 hours, and expire after one hour', async () => {
     const { authorize, create, clock } = await startTransfers();
     const idempotency_key = 'mine';
     const { authorization: first } = await authorize({ idempotency_key });
@@ -111,7 +111,7 @@ describe('authorizations', () => {
     expect((await authorize({ idempotency_key })).authorization.decision).toBe('approved');
   });
 
-  test('of credits need money in the ledger', async () => {
+  test('for credits need money in the ledger', async () => {
     const { authorize, ask } = await startTransfers();
     const credit = { type: 'credit', ach_class: 'ppd' };
     expect((await authorize(credit)).authorization).toMatchObject({
@@ -126,7 +126,7 @@ describe('authorizations', () => {
     expect((await authorize(credit)).authorization.decision).toBe('approved');
   });
 
-  test('stop at the limit of a day', async () => {
+  test('stop at the daily limit', async () => {
     const { ask, authorize, transfer, params, access_token, clock } = await startTransfers();
     await ask('/sandbox/item/set_verification_status', {
       access_token,
@@ -148,7 +148,7 @@ describe('transfers', () => {
   test.each([
     [14, 'same-day-ach'],
     [15, 'ach'],
-  ])('on the same day go by %i o’clock Eastern Time as %s', async (easternHour, network) => {
+  ])('requested for the same day at %i:00 Eastern Time are sent as %s', async (easternHour, network) => {
     const { transfer, clock } = await startTransfers();
     await clock.advance((easternHour + 5) * hour);
     expect(await transfer({ network: 'same-day-ach' })).toMatchObject({ network });
@@ -173,19 +173,23 @@ describe('transfers', () => {
 describe('schedules', () => {
   test.each<[string, Partial<TransferSchedule>, string[]]>([
     ['each Monday', {}, ['2026-01-05', '2026-01-12', '2026-01-19']],
-    ['each other Friday', { interval_count: 2, interval_execution_day: 5 }, ['2026-01-02', '2026-01-16', '2026-01-30']],
+    [
+      'every other Friday',
+      { interval_count: 2, interval_execution_day: 5 },
+      ['2026-01-02', '2026-01-16', '2026-01-30'],
+    ],
     ['the 1st of a month', { interval_unit: 'month' }, ['2026-02-01', '2026-03-01', '2026-04-01']],
     [
-      'the last of a month',
+      'the last day of a month',
       { interval_unit: 'month', interval_execution_day: -1 },
       ['2026-01-31', '2026-02-28', '2026-03-31'],
     ],
     [
-      'the second but last of each third month, until May',
+      'the third-to-last day of every third month, until May',
       { interval_unit: 'month', interval_count: 3, interval_execution_day: -3, end_date: '2026-05-01' },
       ['2026-01-29', '2026-04-28'],
     ],
-  ])('%s', (_, changes, expected) => {
+  ])('can plan transfers for %s', (_, changes, expected) => {
     const days = daysOf({
       interval_unit: 'week',
       interval_count: 1,
@@ -247,7 +251,7 @@ describe('schedules', () => {
     expect(recurring_transfer).toMatchObject({ status: 'cancelled', transfer_ids: [] });
   });
 
-  test('follow a test clock alone, at most five of them', async () => {
+  test('follow only their test clock, at most five per clock', async () => {
     const { ask, fail, params, recur, clock, told } = await startTransfers();
     const { test_clock } = await ask<Shown>('/sandbox/transfer/test_clock/create');
     const { test_clock_id } = test_clock;

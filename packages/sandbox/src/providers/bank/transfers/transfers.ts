@@ -35,11 +35,11 @@ import {
   traceOf,
 } from './transfer-states.ts';
 
-/** Banking days until money that was taken from a user can be used. */
+/** Banking days until money debited from a user is available. */
 export const holdDays = 5;
 const refundableMs = 180 * 86_400_000;
 
-/** Transfers and their refunds. `authorizationOf` finds authorizations by their ids. */
+/** Transfers and their refunds. `authorizationOf` finds authorizations by ID. */
 export class Transfers {
   private readonly fundingAccountId: string;
   private readonly authorizationOf: (id: string) => Authorization;
@@ -72,12 +72,13 @@ export class Transfers {
 
   private find(id: string): Transfer {
     return (
-      this.transfers.find((each) => each.id === id) ?? refuse('INVALID_FIELD', 'transfer_id must be that of a transfer')
+      this.transfers.find((each) => each.id === id) ??
+      refuse('INVALID_FIELD', 'transfer_id must be the ID of a transfer')
     );
   }
 
   private findRefund(id: string) {
-    return this.refunds.get(id) ?? refuse('INVALID_FIELD', 'refund_id must be that of a refund');
+    return this.refunds.get(id) ?? refuse('INVALID_FIELD', 'refund_id must be the ID of a refund');
   }
 
   note(transfer: Transfer, type: string, at: number, extra: object = {}): void {
@@ -95,7 +96,7 @@ export class Transfers {
     });
   }
 
-  /** Books a status change in the ledger. */
+  /** Records a status change in the ledger. */
   private book({ id, authorization, ledger, cents, status }: Transfer, next: TransferStatus, at: number): void {
     if (!ledger) return;
     const source = { transfer_id: id };
@@ -129,12 +130,12 @@ export class Transfers {
     const earlier = this.transfers.find((each) => each.authorization === authorization);
     if (earlier) return earlier;
     if (authorization.decision !== 'approved' || authorization.state === 'cancelled')
-      refuse('INVALID_FIELD', 'authorization_id must be that of an approved authorization');
+      refuse('INVALID_FIELD', 'authorization_id must be the ID of an approved authorization');
     if (isExpired(authorization, at))
-      refuse('INVALID_FIELD', 'authorization_id must be that of an authorization of the last hour');
+      refuse('INVALID_FIELD', 'the authorization of authorization_id is more than an hour old');
     const { wish } = authorization;
     const cents = request.amount === undefined ? authorization.cents : centsOf(request.amount);
-    if (cents > authorization.cents) refuse('INVALID_FIELD', 'amount must be at most that of the authorization');
+    if (cents > authorization.cents) refuse('INVALID_FIELD', 'amount must be at most the authorized amount');
     if (wish.network.endsWith('ach') && request.description.length > 10)
       refuse('INVALID_FIELD', 'description must be no longer than 10 characters on ACH networks');
     if (request.facilitator_fee !== undefined && centsOf(request.facilitator_fee, 'facilitator_fee') > cents)
@@ -168,7 +169,7 @@ export class Transfers {
     this.move(transfer, 'cancelled', at);
   }
 
-  /** Makes the next thing happen. Only debits are held before they can be used. */
+  /** Simulates the next status. Only debits are held before they are available. */
   simulate(transfer: Transfer, next: string, at: number, given?: FailureReason): void {
     const isHeld = transfer.authorization.wish.type === 'debit' || next !== 'funds_available';
     const reason = reasonOf(next, isHeld ? followers[transfer.status] : [], given);
@@ -186,15 +187,15 @@ export class Transfers {
     this.note(transfer, `refund.${next}`, at, { refund_id: id, failure_reason: failure });
   }
 
-  /** Pays a debit back, once for each key. */
+  /** Refunds a debit, once per idempotency key. */
   private refundDebit(transfer: Transfer, amount: string, key: string, createdAt: number): Refund {
     const earlier = this.refundByKey.get(key);
     if (earlier) return earlier;
     const cents = centsOf(amount);
     const { authorization, ledger } = transfer;
-    if (authorization.wish.type !== 'debit') refuse('INVALID_FIELD', 'transfer_id must be that of a debit');
+    if (authorization.wish.type !== 'debit') refuse('INVALID_FIELD', 'transfer_id must be the ID of a debit');
     if (createdAt > transfer.createdAt + refundableMs)
-      refuse('INVALID_FIELD', 'transfer_id must be that of a transfer of the last 180 days');
+      refuse('INVALID_FIELD', 'transfer_id must be the ID of a transfer of the last 180 days');
     const paid = transfer.refunds
       .filter(({ status }) => !isUndone(status))
       .reduce((sum, refund) => sum + refund.cents, 0);
@@ -209,11 +210,11 @@ export class Transfers {
     return refund;
   }
 
-  /** Takes back what the client recovered of a returned transfer, once for each key. */
+  /** Deducts what the client recovered of a returned transfer, once per idempotency key. */
   private recover(transfer: Transfer, amount: string, key: string, at: number): void {
     const { id, recovered, ledger, status } = transfer;
     if (recovered.has(key)) return;
-    if (status !== 'returned') refuse('INVALID_FIELD', 'transfer_id must be that of a transfer that was returned');
+    if (status !== 'returned') refuse('INVALID_FIELD', 'transfer_id must be the ID of a returned transfer');
     const cents = centsOf(amount);
     const before = [...recovered.values()].reduce((sum, each) => sum + each, 0);
     if (before + cents > transfer.cents) refuse('INVALID_FIELD', 'amount must be at most what is left of the transfer');
@@ -276,7 +277,7 @@ export class Transfers {
         }: Call<TransferRequest & Of<'account_id' | 'authorization_id'> & { test_clock_id?: string }>) => {
           const authorization = this.authorizationOf(body.authorization_id);
           if (authorization.item !== item || authorization.account.account_id !== body.account_id)
-            refuse('INVALID_FIELD', 'authorization_id must be that of an authorization of the account');
+            refuse('INVALID_FIELD', 'authorization_id must be the ID of an authorization of the account');
           return { transfer: this.present(this.create(authorization, body, this.testClocks.now(body.test_clock_id))) };
         },
       },
@@ -284,7 +285,7 @@ export class Transfers {
         body: { transfer_id, authorization_id },
       }: Call<Partial<Of<'transfer_id' | 'authorization_id'>>>) => {
         if ((transfer_id === undefined) === (authorization_id === undefined))
-          refuse('INVALID_FIELD', 'transfer_id or authorization_id must be given, and not both');
+          refuse('INVALID_FIELD', 'transfer_id or authorization_id must be given, but not both');
         const found = this.transfers.find(({ authorization }) => authorization.id === authorization_id);
         return { transfer: this.present(found ?? this.find(transfer_id ?? '')) };
       },
@@ -316,7 +317,7 @@ export class Transfers {
       }),
       'POST /transfer/refund/cancel': ({ body: { refund_id } }: Call<Of<'refund_id'>>) => {
         const refund = this.findRefund(refund_id);
-        if (refund.status !== 'pending') refuse('INVALID_FIELD', 'refund_id must be that of a refund that is pending');
+        if (refund.status !== 'pending') refuse('INVALID_FIELD', 'refund_id must be the ID of a pending refund');
         this.moveRefund(refund, 'cancelled', this.testClocks.now());
       },
       'POST /sandbox/transfer/refund/simulate': ({ body }: Call<Simulation & Of<'refund_id'>>) => {
@@ -328,15 +329,16 @@ export class Transfers {
         this.moveRefund(refund, next, this.testClocks.now(body.test_clock_id), reason);
         this.events.announce(body.webhook);
       },
-      // No transfer is guaranteed here, so that nothing is ever repaid.
+      // No transfer is guaranteed here, so nothing is ever repaid.
       'POST /transfer/repayment/list': () => ({ repayments: [] }),
-      'POST /transfer/repayment/return/list': () => refuse('INVALID_FIELD', 'repayment_id must be that of a repayment'),
+      'POST /transfer/repayment/return/list': () =>
+        refuse('INVALID_FIELD', 'repayment_id must be the ID of a repayment'),
       'POST /sandbox/transfer/repayment/simulate': () =>
         refuse('INVALID_FIELD', 'there must be a guaranteed transfer that was returned and is not repaid'),
     };
   }
 
-  /** Cents that were moved in a direction since a time. */
+  /** Returns the cents moved in a direction since a time. */
   moved(type: Authorization['wish']['type'], since: number): number {
     return this.transfers
       .filter(({ authorization, createdAt }) => authorization.wish.type === type && createdAt >= since)

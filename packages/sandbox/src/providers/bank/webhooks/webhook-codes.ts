@@ -1,4 +1,4 @@
-/** Types of webhooks, by what they are about. */
+/** Webhook types, which say what a webhook is about. */
 export type WebhookType =
   | 'ASSETS'
   | 'AUTH'
@@ -11,7 +11,7 @@ export type WebhookType =
   | 'STATEMENTS'
   | 'TRANSACTIONS';
 
-/** Codes that `/sandbox/item/fire_webhook` takes, each with the types it can have, the usual one first. */
+/** Codes that `/sandbox/item/fire_webhook` accepts, each with its possible types, the usual one first. */
 export const firedCodes = {
   DEFAULT_UPDATE: ['TRANSACTIONS', 'AUTH', 'HOLDINGS', 'IDENTITY', 'INVESTMENTS_TRANSACTIONS', 'LIABILITIES'],
   NEW_ACCOUNTS_AVAILABLE: ['ITEM'],
@@ -27,7 +27,7 @@ export const firedCodes = {
   ERROR: ['ITEM', 'ASSETS'],
 } as const satisfies Record<string, readonly WebhookType[]>;
 
-/** Products without which a type cannot be fired. */
+/** Product that an Item must have before a type can be fired. */
 export const productOfType: Partial<Record<WebhookType, string>> = {
   AUTH: 'auth',
   HOLDINGS: 'investments',

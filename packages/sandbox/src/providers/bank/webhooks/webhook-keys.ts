@@ -2,7 +2,7 @@ import { createECDH, createHash, createPrivateKey, sign } from 'node:crypto';
 import type { SandboxContext } from '../../../shared/context.ts';
 import { uuid } from '../ids.ts';
 
-/** The example of the documentation, which programs that verify webhooks are tried with. Nothing is signed with it. */
+/** Example key from the documentation, for testing programs that verify webhooks. Nothing is signed with it. */
 const documentedKey = {
   kid: 'bfbd5111-8e33-4643-8ced-b2e642a72f3c',
   x: 'hKXLGIjWvCBv-cP5euCTxl8g9GLG9zHo_3pO5NN1DwQ',
@@ -10,12 +10,12 @@ const documentedKey = {
   createdAt: 1_560_466_150,
 };
 
-/** The keys that sign webhooks. The private ones are a function of the seed, as everything here. */
+/** Creates the keys that sign webhooks. The private ones depend only on the seed, like everything here. */
 export function createWebhookKeys({ random, clock }: SandboxContext) {
   let current: ReturnType<typeof make> | undefined;
   const seconds = () => Math.floor(clock.now() / 1000);
 
-  /** A key as `/webhook_verification_key/get` shows it. Times are Unix seconds. */
+  /** Returns a key as `/webhook_verification_key/get` shows it. Times are Unix seconds. */
   const show = (kid: string, x: string, y: string, createdAt: number) => ({
     ...{ alg: 'ES256', crv: 'P-256', kid, kty: 'EC', use: 'sig', x, y },
     created_at: createdAt,
@@ -49,14 +49,14 @@ export function createWebhookKeys({ random, clock }: SandboxContext) {
       signer();
       return keys.get(kid);
     },
-    /** The old key expires at once; returns the id of the new one. */
+    /** Expires the current key immediately. Returns the ID of the new one. */
     rotate(): string {
       const { key } = signer();
       keys.set(key.kid, { ...key, expired_at: seconds() });
       current = make();
       return current.key.kid;
     },
-    /** Value of the `Plaid-Verification` header for `body`. */
+    /** Returns the value of the `Plaid-Verification` header for `body`. */
     sign(body: string): string {
       const { key, secret } = signer();
       const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');

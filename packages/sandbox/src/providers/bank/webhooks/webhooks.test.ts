@@ -4,7 +4,7 @@ import { startBank } from '../../../../test/bank.ts';
 
 const hook = 'http://127.0.0.1:9/hook';
 
-/** A sandbox whose webhooks come here; `answer` returns the receiver's status. */
+/** Starts a sandbox whose webhooks the test receives. `answer` returns the receiver's status. */
 function startReceiver(answer: () => number = () => 200) {
   const received: { url: string; body: string; token: string; init: RequestInit | undefined }[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -20,8 +20,8 @@ function startReceiver(answer: () => number = () => 200) {
   return { ...started, received, settle };
 }
 
-describe('sending', () => {
-  test('signed, indented by two spaces, verifiable with the published key', async () => {
+describe('sending a webhook', () => {
+  test('signs it verifiably with the published key, and indents it by two spaces', async () => {
     const { ask, bank, link, received, clock, fail } = startReceiver();
     const access_token = await link({ webhook: hook });
     await clock.advance(0);
@@ -61,7 +61,7 @@ describe('sending', () => {
     );
   });
 
-  test('the example key of the documentation is known', async () => {
+  test('knows the example key of the documentation', async () => {
     const { ask } = startReceiver();
     const answer: object = await ask('/webhook_verification_key/get', {
       key_id: 'bfbd5111-8e33-4643-8ced-b2e642a72f3c',
@@ -79,7 +79,7 @@ describe('sending', () => {
     });
   });
 
-  test('repeats after 30 s, 2 min, 8 min … for a day, signed again, and then stops', async () => {
+  test('retries after 30 s, 2 min, 8 min … for a day, signs each attempt, and then stops', async () => {
     const { ask, bank, token, received, clock } = startReceiver(() => 503);
     await ask('/item/webhook/update', { access_token: token, webhook: hook });
     await clock.advance(0);
@@ -98,7 +98,7 @@ describe('sending', () => {
     expect(bank.controls.webhooks[0]).toMatchObject({ state: 'failed', attempts: { length: 7 } });
   });
 
-  test('a second attempt can succeed', async () => {
+  test('can succeed at the second attempt', async () => {
     let status = 500;
     const { ask, bank, token, clock } = startReceiver(() => status);
     await ask('/item/webhook/update', { access_token: token, webhook: hook });
@@ -111,7 +111,7 @@ describe('sending', () => {
     });
   });
 
-  test('goes to an address without a scheme by https', async () => {
+  test('uses https for a URL without a scheme', async () => {
     const { ask, bank, token, received, clock } = startReceiver();
     const answer = await ask('/item/webhook/update', { access_token: token, webhook: '127.0.0.1:9/hook' });
     await ask('/item/webhook/update', { access_token: token, webhook: 'example.com/hook?x=1' });
@@ -124,7 +124,7 @@ describe('sending', () => {
     ]);
   });
 
-  test('never leaves this machine: the API reports it as fired, and the list of webhooks why it was not sent', async () => {
+  test('never leaves this machine: the API says it was fired, and the list of webhooks says why it was not sent', async () => {
     const { ask, bank, token, received, clock } = startReceiver();
     await ask('/item/webhook/update', { access_token: token, webhook: 'https://example.com/hook' });
     const answer = await ask('/sandbox/item/fire_webhook', { access_token: token, webhook_code: 'ERROR' });
@@ -138,10 +138,10 @@ describe('sending', () => {
   });
 });
 
-describe('what is reported', () => {
+describe('webhooks', () => {
   const codes = (bodies: Record<string, unknown>[]) => bodies.map(({ webhook_code }) => webhook_code).sort();
 
-  test('SYNC_UPDATES_AVAILABLE only after a sync, then at each change', async () => {
+  test('report SYNC_UPDATES_AVAILABLE only after a sync, then at each change', async () => {
     const { ask, bank, link, settle } = startReceiver();
     const access_token = await link({ webhook: hook, override_username: 'user_transactions_dynamic' });
     expect(codes(await settle())).toEqual(['HISTORICAL_UPDATE', 'INITIAL_UPDATE']);
@@ -163,7 +163,7 @@ describe('what is reported', () => {
     expect(after.find((each) => each.webhook_code === 'TRANSACTIONS_REMOVED')?.removed_transactions).toEqual(removed);
   });
 
-  test('errors, repairs and new addresses; nothing of a removed Item', async () => {
+  test('report errors, repairs and new URLs, but nothing about a removed Item', async () => {
     const { ask, bank, token, settle } = startReceiver();
     await ask('/item/webhook/update', { access_token: token, webhook: hook });
     expect(await settle()).toMatchObject([{ webhook_code: 'WEBHOOK_UPDATE_ACKNOWLEDGED', new_webhook_url: hook }]);
@@ -180,7 +180,7 @@ describe('what is reported', () => {
     expect(await settle()).toEqual([]);
   });
 
-  test('are not fired about a product that the Item has not got', async () => {
+  test('are not fired about a product that the Item does not have', async () => {
     const { fail, token } = startReceiver();
     const body = { access_token: token, webhook_code: 'DEFAULT_UPDATE', webhook_type: 'LIABILITIES' };
     expect(await fail('/sandbox/item/fire_webhook', body)).toBe('400 SANDBOX_PRODUCT_NOT_ENABLED');

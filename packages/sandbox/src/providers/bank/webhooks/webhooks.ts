@@ -11,7 +11,7 @@ export interface WebhookDelivery extends WebhookRecord {
   readonly webhook_code: string;
 }
 
-/** The content of a webhook; every kind has members of its own. */
+/** Content of a webhook. Every kind has its own members. */
 export interface WebhookContent {
   readonly webhook_type: string;
   readonly webhook_code: string;
@@ -22,14 +22,16 @@ const second = 1000;
 const day = 86_400 * second;
 const firstPause = 30 * second;
 
-// One dead webhook makes 7 attempts; a single one must not end the retries of those after it.
+// A webhook that always fails makes 7 attempts. A single one must not end the retries of later webhooks.
 const attemptsToJudge = 10;
 
-/** Sends webhooks to receivers on this machine, signs them, and repeats what fails. */
+/**
+ * Creates the sender of webhooks, which signs them, sends them to receivers on this machine, and retries failed ones.
+ */
 export function createWebhooks(context: SandboxContext, keys: WebhookKeys, dashboardUrl?: string) {
   const { clock } = context;
 
-  /** Retries end when more than nine in ten of the last day's attempts failed. */
+  /** Whether to end retries, because more than nine in ten of the last day's attempts failed. */
   function isHopeless(url: string): boolean {
     const since = clock.now() - day;
     const attempts = sender.deliveries
@@ -50,7 +52,7 @@ export function createWebhooks(context: SandboxContext, keys: WebhookKeys, dashb
     },
   });
 
-  /** Sends `content` once the current request has its response, if there is a `url`. Returns whether it is sent. */
+  /** Sends `content` to `url`, if there is one, after the current request is answered. Returns whether it is sent. */
   function send(url: string | undefined, content: WebhookContent): boolean {
     if (!url) return false;
     const body = JSON.stringify({ ...content, environment: 'sandbox' }, undefined, 2);
@@ -61,7 +63,7 @@ export function createWebhooks(context: SandboxContext, keys: WebhookKeys, dashb
   return {
     deliveries: sender.deliveries,
     send,
-    /** Sends a webhook of a product whose address is set in the dashboard, to that address or to `url`. */
+    /** Sends a webhook of a product whose webhook URL is set in the dashboard. Default: to that URL. */
     sendToDashboard: (content: WebhookContent, url = dashboardUrl) => send(url, content),
   };
 }

@@ -10,14 +10,14 @@ export interface ReportRequest {
   readonly days: number;
   readonly clientReportId?: string | undefined;
   readonly webhook?: string | undefined;
-  /** The subject of the report, as the client declares it. */
+  /** User the report is about, as described by the client. */
   readonly user: Readonly<Record<string, string>>;
   readonly hasInvestments: boolean;
-  /** A version with balances and owners only comes first. */
+  /** Whether a version with only balances and owners comes first. */
   readonly hasFast: boolean;
-  /** It fails when one Item fails. */
+  /** Whether the report fails when one Item fails. */
   readonly needsAllItems: boolean;
-  /** Accounts that are left out. */
+  /** IDs of accounts that are left out. */
   readonly excluded: ReadonlySet<string>;
 }
 
@@ -25,7 +25,7 @@ export interface ReportRequest {
 export type Content = ReturnType<typeof takeContent>;
 type Reported = Content['items'][number]['accounts'][number];
 
-/** Takes what can be seen of Items now; of a fast report balances and owners only. */
+/** Takes a snapshot of Items. For a fast report, it contains only balances and owners. */
 export function takeContent(items: readonly Item[], request: ReportRequest, now: number, isFast: boolean) {
   return {
     /** Unix milliseconds. */
@@ -68,7 +68,7 @@ function takeAccount(
     ),
     owners: hidesOwners(item) ? [] : [item.holder.owner(account)],
     ownership_type: null,
-    // The test environment's balances never move.
+    // Balances never change in the test environment.
     historical_balances: Array.from({ length: hasBalances ? days : 0 }, (_, index) => ({
       date: formatDay(today - 1 - index),
       current: current ?? 0,
@@ -97,14 +97,14 @@ function investmentsOf(item: Item, account: Account, before: Day) {
 
 /** Parts of a report that a response shows. */
 interface Shown {
-  /** The last days before it was made. */
+  /** Number of days before the report was created. */
   readonly days: number;
-  /** Transactions are cleaned up. */
+  /** Whether transactions are cleaned up. */
   readonly hasInsights: boolean;
   readonly excluded: ReadonlySet<string>;
 }
 
-/** The Items of a report as a response shows them. */
+/** Returns a report's Items as a response shows them. */
 export function presentContent({ at, items }: Content, { days, hasInsights, excluded }: Shown) {
   const before = formatDay(dayOf(at) - days);
   const present = (account: Reported) => ({

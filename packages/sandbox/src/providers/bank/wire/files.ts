@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** A PDF of one page with one line of text. Viewers find its objects by the table at its end, which counts bytes. */
+/**
+ * Creates a PDF of one page with one line of text. Viewers find its objects through the table of byte offsets at its
+ * end.
+ */
 function makePdf(line: string): string {
   const text = line.replace(/[^\x20-\x7e]/g, '?').replace(/[\\()]/g, '\\$&');
   const content = `BT /F1 12 Tf 40 740 Td (${text}) Tj ET`;
@@ -16,14 +19,14 @@ function makePdf(line: string): string {
   const offsets = objects.map((object, index) => {
     const offset = file.length;
     file += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return `${String(offset).padStart(10, '0')} 00000 n \n`; // 20 bytes each, the space included
+    return `${String(offset).padStart(10, '0')} 00000 n \n`; // 20 bytes each, including the space
   });
   const count = objects.length + 1;
   const table = `xref\n0 ${count}\n0000000000 65535 f \n${offsets.join('')}`;
   return `${file}${table}trailer\n<< /Size ${count} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
 }
 
-/** A PDF with `line` as its text, and with its SHA-256 in a header by which receivers check it. */
+/** Returns a PDF with `line` as its text, and with its SHA-256 in a header so receivers can check it. */
 export function pdfAnswer(line: string): Response {
   const file = makePdf(line);
   const hash = createHash('sha256').update(file).digest('hex');
@@ -31,7 +34,8 @@ export function pdfAnswer(line: string): Response {
 }
 
 /**
- * A ZIP archive of PDFs with these names, each with its name as its text. They are stored as they are, without a date.
+ * Returns a ZIP archive of PDFs with these names. The text of each PDF is its name. They are stored uncompressed,
+ * without a date.
  */
 export function zipAnswer(names: readonly string[]): Response {
   const header = (signature: number, ...rest: Buffer[]) => {
@@ -45,8 +49,8 @@ export function zipAnswer(names: readonly string[]): Response {
     const title = Buffer.from(`${name}.pdf`);
     const content = Buffer.from(makePdf(name), 'latin1');
     const facts = Buffer.alloc(26);
-    facts.writeUInt16LE(20, 0); // version that is needed
-    facts.writeUInt16LE(0x21, 8); // 1980-01-01, the first day that ZIP knows
+    facts.writeUInt16LE(20, 0); // version needed to extract
+    facts.writeUInt16LE(0x21, 8); // 1980-01-01, the earliest date that ZIP supports
     facts.writeUInt32LE(crc32(content), 10);
     facts.writeUInt32LE(content.length, 14);
     facts.writeUInt32LE(content.length, 18);

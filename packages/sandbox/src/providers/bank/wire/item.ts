@@ -1,6 +1,6 @@
 import type { Item } from '../data/item.ts';
 
-/** The API's shape of an Item inside other responses. */
+/** Returns an Item as other responses include it. */
 export function presentItem(item: Item) {
   const { institution, products, profile } = item;
   const owned = [...products];

@@ -5,11 +5,11 @@ import { isRecord } from '../request.ts';
 type Fields = Readonly<Record<string, unknown>>;
 type Form = (value: Fields) => Fields;
 
-/** A copy of `record` without `names`. */
+/** Returns a copy of `record` without `names`. */
 const without = (record: Fields, ...names: string[]): Fields =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 
-/** A copy of `record` in which `form` has changed the member `name`: a record, or each record of a list. */
+/** Returns a copy of `record` in which `form` has changed the member `name`: a record, or each record of a list. */
 function changed(record: Fields, name: string, form: Form): Fields {
   const value = record[name];
   if (isRecord(value)) return { ...record, [name]: form(value) };
@@ -21,7 +21,7 @@ function changed(record: Fields, name: string, form: Form): Fields {
 const accountForm: Form = (account) =>
   changed(without(account, 'apy'), 'balances', (balances) => without(balances, 'margin_loan_amount'));
 
-/** An Item in other responses than its own. */
+/** Returns an Item as it is in responses other than its own. */
 const itemForm: Form = (item) => ({
   ...without(item, 'auth_method', 'consented_products'),
   webhook: item.webhook ?? '',
@@ -32,7 +32,7 @@ const securityForm: Form = (security) => without(security, 'cfi_code', 'figi', '
 const liabilitiesForm: Form = (liabilities) =>
   changed(liabilities, 'credit', (card) => ({ ...card, last_payment_date: null, next_payment_due_date: null }));
 
-/** By the field of a response that it changes. */
+/** Forms, by the response field that they change. */
 const forms: Readonly<Record<string, Form>> = {
   account: accountForm,
   accounts: accountForm,
@@ -42,7 +42,7 @@ const forms: Readonly<Record<string, Form>> = {
   liabilities: liabilitiesForm,
 };
 
-/** The response `body` of the endpoint at `path` as the real host was seen to send it. */
+/** Returns the response `body` of the endpoint at `path` as the real host was observed to send it. */
 export function realResponse(path: string, body: object): object {
   const ofItem = path.startsWith('/item/') ? {} : { item: itemForm };
   const recorded = Object.entries({ ...forms, ...ofItem }).reduce<Fields>(

@@ -3,18 +3,18 @@ import type { Fact } from '../data/history.ts';
 import { bankData, primaryOf } from '../data/source.ts';
 import { nullRecord } from '../request.ts';
 
-/** How a request wants its transactions. */
+/** Options for the transactions in a response. */
 export interface Presentation {
   readonly include_original_description?: boolean | undefined;
   readonly personal_finance_category_version?: 'v1' | 'v2' | undefined;
 }
 
-/** The place of what has none. */
+/** Location of a transaction that has none. */
 export const noLocation = nullRecord('Location');
 
 const noPaymentMeta = nullRecord('PaymentMeta');
 
-/** The API's shape of a transaction. */
+/** Returns a transaction in the API's shape. */
 export function presentTransaction(fact: Fact, { include_original_description, ...options }: Presentation = {}) {
   const { account, merchant } = fact;
   const isCard = merchant?.channel === 'in store';
@@ -41,7 +41,7 @@ export function presentTransaction(fact: Fact, { include_original_description, .
     transaction_id: fact.id,
     transaction_code: null,
     merchant_category_code: null, // a beta field that the app is not enabled for
-    ...(!fact.isPending && { running_balance: null }), // not documented, but seen on posted ones
+    ...(!fact.isPending && { running_balance: null }), // undocumented, but observed on posted transactions
     ...(merchant && !fact.isSparse && enrichment(merchant, options)),
   };
 }
@@ -84,7 +84,7 @@ export function enrichment(
   };
 }
 
-// A merchant has the same id everywhere, so it is made from the name alone.
+// A merchant has the same ID everywhere, so it is derived from the name alone.
 const entityId = (name: string) =>
   Buffer.from(name.repeat(4))
     .toString('base64')

@@ -4,7 +4,7 @@ import { foodData } from './source.ts';
 /** Amounts per 100 g by nutrient number. */
 export type Amounts = ReadonlyMap<number, number>;
 
-/** A food of the base table, of which records of several data types are made. */
+/** A food in the base table, from which records of several data types are made. */
 export interface BaseFood {
   readonly ndbNumber: number;
   readonly description: string;
@@ -16,7 +16,7 @@ export interface BaseFood {
   readonly commonNames?: string | undefined;
 }
 
-/** The base foods by their NDB numbers. */
+/** Reads the base foods, by NDB number. */
 export function readBaseFoods(): ReadonlyMap<number, BaseFood> {
   return new Map(
     foodData.baseFoods.map(({ ndb, category, amounts, further = [], portions, foundation = false, ...names }) => [
@@ -38,21 +38,21 @@ export function readBaseFoods(): ReadonlyMap<number, BaseFood> {
   );
 }
 
-/** A household measure. */
+/** Reads a household measure. */
 export const portionOf = ([amount, unit, grams]: readonly [number, string, number]): Portion => ({
   amount,
   unit,
   grams,
 });
 
-/** A base food that a recipe names. */
+/** Returns a base food that a recipe names. */
 export function ingredientOf(base: ReadonlyMap<number, BaseFood>, ndb: number): BaseFood {
   const food = base.get(ndb);
   if (!food) throw new Error(`food.json: a recipe names ${ndb}, which is not a base food`);
   return food;
 }
 
-/** Amounts per 100 g of a mixture. */
+/** Returns the amounts per 100 g of a mixture. */
 export function mix(parts: readonly { amounts: Amounts; grams: number }[]): Amounts {
   const total = parts.reduce((sum, part) => sum + part.grams, 0);
   const numbers = new Set(parts.flatMap((part) => [...part.amounts.keys()]));

@@ -6,10 +6,12 @@ import { derivations, energyFactors, foodData, type Nutrient, nutrients } from '
 
 type Numbered = Omit<Food, 'index'>;
 
-/** Category ids of foods of animal origin, whose vitamin A is retinol. */
+/** IDs of the categories of foods of animal origin, whose vitamin A is retinol. */
 const animal = new Set([1, 5, 7, 10, 13, 15]);
 
-/** Records of the printed reference: headings, energy in both units, some amounts nobody measured. */
+/**
+ * Makes records of the printed reference, with headings, energy in both units, and some amounts that nobody measured.
+ */
 export function srLegacyFoods(base: readonly BaseFood[]): Numbered[] {
   return base.map((food, index) => ({
     ...common(food),
@@ -35,12 +37,12 @@ function printedRows(food: BaseFood, index: number): NutrientRow[] {
 }
 
 /**
- * Analyzed foods: amounts differ a little from the base food's, and have samples; energy mostly only by Atwater
- * factors.
+ * Makes analyzed foods: their amounts differ slightly from the base food's and have samples, and most have energy only
+ * from Atwater factors.
  */
 export function foundationFoods(base: readonly BaseFood[], random: () => Random): Numbered[] {
   const analyzed = base.filter((food) => food.foundation);
-  // One stream of random values makes the rows of all.
+  // All foods draw their rows from one random stream.
   const rows = lazy(() => {
     const draw = random();
     return analyzed.map((food, index) => analyzedRows(food, index, draw));
@@ -80,7 +82,7 @@ function analyzedRows(food: BaseFood, index: number, random: Random): NutrientRo
   return index % 7 === 0 ? rows.flatMap(twice) : rows;
 }
 
-/** Foods as eaten, computed from their ingredients. */
+/** Makes foods as eaten, computed from their ingredients. */
 export function surveyFoods(base: ReadonlyMap<number, BaseFood>): Numbered[] {
   return foodData.dishes.map(({ code, category: [id, name], description, recipe, portions, names }, index) => {
     const parts = recipe.map(([ndb, grams]) => ({ food: ingredientOf(base, ndb), grams }));
@@ -107,7 +109,7 @@ export function surveyFoods(base: ReadonlyMap<number, BaseFood>): Numbered[] {
   });
 }
 
-/** A few research records with hardly more than main nutrients. */
+/** Makes a few research records with little more than the main nutrients. */
 export function experimentalFoods(base: ReadonlyMap<number, BaseFood>): Numbered[] {
   const trials = [
     [16015, 'Beans, black, research line A, cooked'],
@@ -130,7 +132,10 @@ export function experimentalFoods(base: ReadonlyMap<number, BaseFood>): Numbered
   });
 }
 
-/** Rows in the order of the printed table, with its headings or without; `describe` may add to a row or take away. */
+/**
+ * Returns rows in the order of the printed table, with or without its headings. `describe` can change the fields of a
+ * row.
+ */
 export function tableRowsOf(
   amounts: Amounts,
   headings: boolean,
@@ -147,14 +152,14 @@ function common({ category, portions, ndbNumber, scientificName, commonNames }: 
   return { category, portions, ndbNumber, scientificName, commonNames };
 }
 
-/** Real records carry some nutrients twice, found in two ways. */
+/** Duplicates the calcium row, because real records have some nutrients twice, determined in two ways. */
 function twice(row: NutrientRow): NutrientRow[] {
   if (row.nutrient.number !== 301 || row.amount === undefined) return [row];
   const amount = round(row.amount * 1.02);
   return [row, { nutrient: row.nutrient, amount, derivation: derivations.calculated }];
 }
 
-/** Takes up to 6 % away from all amounts but that of water, all by the same share. */
+/** Reduces all amounts except water by the same share, up to 6%. */
 function scatter(amounts: Amounts, random: Random): Map<number, number> {
   const share = 0.94 + 0.06 * random.float();
   return new Map([...amounts].map(([number, amount]) => [number, number === 255 ? amount : round(amount * share)]));

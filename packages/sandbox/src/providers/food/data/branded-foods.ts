@@ -5,7 +5,7 @@ import { tableRowsOf } from './basic-foods.ts';
 import { type BrandedFacts, type Food, round } from './food.ts';
 import { dailyValues, derivations, type FoodData, foodData } from './source.ts';
 
-/** The trade channels that exist. */
+/** All trade channels. */
 export const tradeChannels = [
   'CHILD_NUTRITION_FOOD_PROGRAMS',
   'DRUG',
@@ -17,7 +17,7 @@ export const tradeChannels = [
   'VENDING',
 ] as const;
 
-/** Numbers of the nutrients that a label prints, by its own names for them. Of the last two old labels do not know. */
+/** Numbers of the nutrients that a label prints, by their names on the label. Old labels lack the last two. */
 export const labelNutrients = {
   fat: 204,
   saturatedFat: 606,
@@ -39,7 +39,7 @@ interface Product extends Omit<FoodData['products'][number], 'parts'> {
   readonly parts: readonly { readonly amounts: Amounts; readonly grams: number; readonly label: string }[];
 }
 
-/** Makes `count` products. Every tenth is a later record of the one before, under the same GTIN. */
+/** Makes `count` products. Every tenth is a later record of the previous one, with the same GTIN. */
 export function brandedFoods(
   base: ReadonlyMap<number, BaseFood>,
   random: Random,
@@ -137,7 +137,10 @@ function date(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** A GTIN-12 with a GS1 check digit, in the lengths that occur: with leading zeros up to 14, or without any. */
+/**
+ * Makes a GTIN-12 with a GS1 check digit, in one of the lengths that occur: padded to up to 14 digits, or without
+ * leading zeros.
+ */
 function gtin(prefix: string, item: number, random: Random): string {
   const digits = `${prefix.slice(1)}${String(item).padStart(5, '0').slice(-5)}`;
   const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);

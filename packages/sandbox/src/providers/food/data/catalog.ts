@@ -7,13 +7,13 @@ import { experimentalFoods, foundationFoods, srLegacyFoods, surveyFoods } from '
 import { brandedFoods } from './branded-foods.ts';
 import type { Food } from './food.ts';
 
-/** The database: every food, by id and in the order of ids. */
+/** The database: every food, by ID and sorted by ID. */
 export interface Catalog {
   readonly foods: readonly Food[];
   readonly byId: ReadonlyMap<number, Food>;
 }
 
-/** A catalogue that is made when it is first asked for. `records` replace the generated foods with the same ids. */
+/** Returns a catalog that is created on first use. `records` replace the generated foods with the same IDs. */
 export const lazyCatalog = (
   context: Pick<SandboxContext, 'random' | 'startedAt'>,
   brandedCount: number,

@@ -1,19 +1,19 @@
 import type { Derivation, Nutrient } from './source.ts';
 
-/** The values of `dataType` that can be asked for. */
+/** Values of `dataType` that can be requested. */
 export const filterableTypes = ['Branded', 'Foundation', 'Survey (FNDDS)', 'SR Legacy'] as const;
 
-/** Kind of record. Experimental foods appear in responses but cannot be asked for. */
+/** Kind of record. Experimental foods appear in responses but cannot be requested. */
 export type DataType = (typeof filterableTypes)[number] | 'Experimental';
 
-/** One amount of a food, per 100 g or 100 ml; the three wire spellings are made of it. */
+/** One amount in a food, per 100 g or 100 ml, from which all three wire forms are made. */
 export interface NutrientRow {
   readonly nutrient: Nutrient;
-  /** Absent on headings and where nobody measured. */
+  /** Absent for headings and where nobody measured it. */
   readonly amount?: number | undefined;
   readonly derivation?: Derivation | undefined;
   readonly samples?: { dataPoints: number; min: number; max: number; median: number } | undefined;
-  /** Per cent of the daily value in one serving. */
+  /** Percentage of the daily value in one serving. */
   readonly dailyValue?: number | undefined;
 }
 
@@ -24,16 +24,16 @@ export interface Portion {
   readonly grams: number;
 }
 
-/** Its `code` is the id times 100 in four digits; in a survey the ids are WWEIA's. */
+/** Category of a food. Its `code` is the ID times 100 in four digits. Survey foods have WWEIA's IDs. */
 export interface FoodCategory {
   readonly id: number;
   readonly description: string;
 }
 
-/** Values on a label, under the names that records use. */
+/** Values on a label, by their field names in records. */
 export interface Label {
   readonly brandOwner: string;
-  /** Empty: the company prints none. */
+  /** Empty if the company prints none. */
   readonly brandName: string;
   readonly gtinUpc: string;
   readonly ingredients: string;
@@ -49,7 +49,7 @@ export interface BrandedFacts {
   readonly available: string;
   readonly modified: string;
   readonly discontinued?: string | undefined;
-  /** Nutrient numbers that the label prints. */
+  /** Numbers of the nutrients that the label prints. */
   readonly printed: readonly number[];
   /** The record that this one replaces. */
   readonly replaces?: Food | undefined;
@@ -63,7 +63,7 @@ export interface Ingredient {
   readonly vegetable: boolean;
 }
 
-/** One record of the database, before any wire spelling. Dates are `YYYY-MM-DD`. */
+/** One record of the database, before it takes a wire form. Dates are `YYYY-MM-DD`. */
 export interface Food {
   readonly fdcId: number;
   /** Position in the database; picks the variants that real records show at random. */
@@ -72,7 +72,7 @@ export interface Food {
   readonly description: string;
   readonly published: string;
   readonly category: FoodCategory;
-  /** Its amounts, made when they are first asked for. */
+  /** Returns its amounts, which are created on first use. */
   rows(): readonly NutrientRow[];
   readonly portions: readonly Portion[];
   readonly ndbNumber?: number | undefined;

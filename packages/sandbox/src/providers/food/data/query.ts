@@ -1,22 +1,22 @@
-/** One word of a query, as a test on a word of the text. */
+/** One word of a query, as a test of a word in the text. */
 export interface WordTest {
   (token: string): boolean;
-  /** The only word that passes, when there is only one. */
+  /** The word that passes, if there is only one. */
   readonly word?: string;
 }
 
-/** Words in a row, in one field or any; no words at all stand for everything. */
+/** Consecutive words, in one field or in any. Without words, it matches everything. */
 export interface Term {
   readonly field?: (typeof namedFields)[number] | undefined;
   readonly words: readonly WordTest[];
 }
 
-/** Clauses that are combined; `occur` is the operator before a clause. */
+/** Combined clauses. `occur` is the operator before a clause. */
 export interface Group {
   readonly clauses: readonly { readonly occur: '+' | '-' | ''; readonly node: Group | Term }[];
 }
 
-/** Fields that a query may name, besides those that are searched without being named. */
+/** Fields that a query can name. Some of them are also searched without being named. */
 export const namedFields = [
   'description',
   'lowercaseDescription',
@@ -34,10 +34,10 @@ export const namedFields = [
   'publishedDate',
 ] as const;
 
-/** The search engine cannot read the query. */
+/** Error for a query that the search engine cannot read. */
 export class QuerySyntaxError extends Error {}
 
-/** Lower-case words without plural endings. */
+/** Splits a text into lowercase words without plural endings. */
 export function tokens(text: string): string[] {
   const words = text
     .toLowerCase()
@@ -52,7 +52,7 @@ function stem(word: string): string {
   return word.endsWith('oes') ? word.slice(0, -2) : word.slice(0, -1);
 }
 
-/** Reads a query; throws `QuerySyntaxError` where the engine would, unless `lenient`: then the operators are blanks. */
+/** Reads a query. Throws `QuerySyntaxError` where the engine would or, if `lenient`, reads the operators as spaces. */
 export function parseQuery(text: string, lenient: boolean): Group {
   try {
     return new Parser(text).all();
@@ -128,13 +128,15 @@ function exactly(word: string): WordTest {
   return Object.assign((token: string) => token === word, { word });
 }
 
-/** `low-fat` is two words in a row; `chedd*` stands for every word that begins so. */
+/**
+ * Reads a word as tests: `low-fat` is two consecutive words, and `chedd*` matches every word that starts with `chedd`.
+ */
 function tests(word: string): WordTest[] {
   if (!word.includes('*')) return tokens(word).map(exactly);
   return (word.toLowerCase().match(/[\p{L}\p{N}*]+/gu) ?? []).map(wildcard);
 }
 
-/** Looks for the pieces between the stars one after the other: unlike a regular expression, never slow. */
+/** Looks for the pieces between the stars one after the other, which is never slow, unlike a regular expression. */
 function wildcard(pattern: string): WordTest {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop() ?? '';

@@ -3,7 +3,7 @@ import { corrections } from '../corrections.ts';
 import table from '../openapi.json' with { type: 'json' };
 import data from './food.json' with { type: 'json' };
 
-test('base foods are of categories and nutrients that the data has', () => {
+test('base foods have categories and nutrients that are in the data', () => {
   const numbers = data.nutrients.map(([number]) => number);
   expect(numbers).toEqual(expect.arrayContaining(data.columns));
   for (const { ndb, category, amounts, further = [] } of data.baseFoods) {
@@ -18,6 +18,6 @@ test('no base food is in the data twice', () => {
   expect(new Set(numbers).size).toBe(numbers.length);
 });
 
-test('every correction is of an operation in the table', () => {
+test('every correction applies to an operation in the table', () => {
   for (const name of Object.keys(corrections)) expect(table.operations).toHaveProperty([name]);
 });

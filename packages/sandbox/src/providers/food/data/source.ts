@@ -1,6 +1,6 @@
 import json from './food.json' with { type: 'json' };
 
-/** How an amount was found. */
+/** Method by which an amount was determined. */
 export interface Derivation {
   readonly id: number;
   readonly code: string;
@@ -15,17 +15,17 @@ type Portions = Row<[amount: number, unit: string, grams: number]>;
 
 /** Source of the catalog: typical values per 100 g (public domain, USDA), and invented brands. */
 export interface FoodData {
-  /** In the order of the printed table; `indent` is its depth there, 0 a heading, 1 where it is missing. */
+  /** Nutrients in the order of the printed table. `indent` is the depth there: 0 for a heading. Default 1. */
   readonly nutrients: Row<[number: number, id: number, name: string, rank: number, unit: string, indent?: number]>;
   readonly derivations: Readonly<
     Record<'analytical' | 'assumedZero' | 'calculated' | 'labelServing' | 'labelDailyValue', Derivation>
   >;
-  /** Amounts per day that labels count per cent of, by nutrient number. */
+  /** Daily values, on which the percentages on labels are based, by nutrient number. */
   readonly dailyValues: Readonly<Record<string, number>>;
-  /** By category: kilocalories per gram of protein, fat and carbohydrate, and protein per gram of nitrogen. */
+  /** Kilocalories per gram of protein, fat and carbohydrate, and protein per gram of nitrogen, by category. */
   readonly energyFactors: Readonly<Record<string, readonly [number, number, number, number]>>;
   readonly categories: Readonly<Record<string, string>>;
-  /** Nutrient numbers of the `amounts` of base foods. */
+  /** Numbers of the nutrients in the `amounts` of base foods. */
   readonly columns: readonly number[];
   readonly baseFoods: readonly {
     readonly ndb: number;
@@ -49,7 +49,7 @@ export interface FoodData {
     readonly portions: Portions;
     readonly names?: string;
   }[];
-  /** Invented companies; an empty brand is a company that prints none. */
+  /** Invented companies. An empty brand means that the company prints none. */
   readonly brandOwners: readonly {
     readonly owner: string;
     readonly brands: readonly string[];
@@ -63,7 +63,7 @@ export interface FoodData {
     readonly servingUnit: string;
     readonly household: string;
     readonly packageWeight: string;
-    /** The most first. */
+    /** Ingredients, the largest amount first. */
     readonly parts: Row<[ndb: number, grams: number, label: string]>;
     readonly long?: boolean;
   }[];
@@ -73,14 +73,14 @@ export const foodData = json as unknown as FoodData;
 
 export const { derivations, dailyValues } = foodData;
 
-/** A nutrient as FDC numbers and names it. */
+/** A nutrient with FDC's numbers and name. */
 export interface Nutrient {
   readonly number: number;
   readonly id: number;
   readonly name: string;
   readonly rank: number;
   readonly unit: string;
-  /** Depth in the printed table: parts of another nutrient are set in. */
+  /** Depth in the printed table: parts of another nutrient are indented. */
   readonly indent: number;
   /** A line of the printed table that only groups others; it never has an amount. */
   readonly heading?: true;
@@ -97,7 +97,7 @@ export const nutrients: readonly Nutrient[] = foodData.nutrients.map(([number, i
   ...(indent === 0 && { heading: true as const }),
 }));
 
-/** The specific Atwater factors of a food category, and protein per gram of nitrogen. */
+/** Returns the specific Atwater factors of a food category, and its protein per gram of nitrogen. */
 export function energyFactors(categoryId: number) {
   const [protein, fat, carbohydrate, nitrogen] = foodData.energyFactors[categoryId] ?? [4, 9, 4, 6.25];
   return { protein, fat, carbohydrate, nitrogen };

@@ -8,10 +8,10 @@ import { createTextIndex } from './text-index.ts';
 
 const { foods } = lazyCatalog(testContext('food'), 300)();
 
-/** Whether a food has a word that passes in its description, without an index. */
+/** Returns whether a word of the food's description passes, without an index. */
 const inDescription = (food: Food, passes: (word: string) => boolean) => tokens(food.description).some(passes);
 
-it('scores the same foods as a look at each of them', () => {
+it('scores the same foods as a full scan', () => {
   const index = createTextIndex(foods);
   const random = createRandom(1, 'queries');
   const word = () => random.pick(tokens(random.pick(foods).description));
@@ -29,7 +29,7 @@ it('scores the same foods as a look at each of them', () => {
   expect(index.find(parseQuery('', true), false).size).toBe(foods.length);
 });
 
-it('tests only the words of foods that have the word', () => {
+it('tests only the words of foods that contain the word', () => {
   let tested = 0;
   const test = Object.assign(
     (token: string) => {

@@ -4,7 +4,7 @@ import { type Group, namedFields, type Term, tokens, type WordTest } from './que
 
 type Field = (typeof namedFields)[number];
 
-/** How much a find in a field counts; a field without a weight is searched only by its name. */
+/** Weight of a match in a field. A field without a weight is searched only when it is named. */
 const weights: Readonly<Partial<Record<Field, number>>> = {
   description: 100,
   commonNames: 60,
@@ -20,7 +20,7 @@ const weights: Readonly<Partial<Record<Field, number>>> = {
 
 /** Finds foods by text. */
 export interface TextIndex {
-  /** Relevance of the foods that match, by their position. */
+  /** Returns the relevance of the foods that match, by position. */
   find(query: Group, requireAllWords: boolean): Scores;
 }
 
@@ -66,7 +66,7 @@ export function createTextIndex(foods: readonly Food[]): TextIndex {
   return { find: findGroup };
 }
 
-/** The texts in which `query` was found, with the finds in `<em>`. The description is never among them. */
+/** Returns the texts that match `query`, with the matches in `<em>`. The description is never among them. */
 export function highlights(query: Group, food: Food): string {
   const wanted = positiveWords(query);
   if (wanted.length === 0) return '';
@@ -96,7 +96,7 @@ function occurs(words: readonly WordTest[], text: readonly string[]): boolean {
   return text.some((_, start) => words.every((test, offset) => test(text[start + offset] ?? '')));
 }
 
-/** The text of a field, where the food has one. */
+/** Returns the text of a field, if the food has one. */
 function textsOf(food: Food, field: Field): readonly string[] {
   const text = readField(food, field);
   return text === undefined || text === '' ? [] : [String(text)];

@@ -10,10 +10,10 @@ import { abridgedFood } from '../wire/abridged.ts';
 import { fullFood, realFood } from '../wire/full.ts';
 import type { Search } from './search.ts';
 
-/** Most IDs that one request may name. */
+/** Maximum number of IDs in one request. */
 const idLimit = 20;
 
-/** Parts that the endpoints work with. */
+/** Parts that the endpoints share. */
 interface Parts {
   readonly options: FoodSandboxOptions;
   readonly realQuirks: boolean;
@@ -21,7 +21,7 @@ interface Parts {
   search(): Search;
 }
 
-/** Foods: one or several by ID, lists and search. */
+/** Creates the endpoints for foods: one or several by ID, lists and search. */
 export function foodEndpoints({ options, realQuirks, catalog, search }: Parts): Endpoints {
   function wire(food: Food, { format, nutrients = [] }: FoodRequest): object {
     const wanted = nutrients.length > 0 ? new Set(nutrients) : undefined;
@@ -40,7 +40,7 @@ export function foodEndpoints({ options, realQuirks, catalog, search }: Parts): 
     if (!ids || (ids.length > idLimit && options.tooManyIds === 'reject')) throw badRequest();
     if (ids.length === 0) return {};
     const wanted = [...new Set(ids.slice(0, idLimit))].map((id) => catalog().byId.get(id));
-    // In the order of the database, not of the request.
+    // In database order, not in the order of the request.
     const found = wanted.filter((each) => each !== undefined).sort((one, other) => one.fdcId - other.fdcId);
     return found.map((each) => wire(each, asked));
   }
@@ -66,7 +66,7 @@ export function foodEndpoints({ options, realQuirks, catalog, search }: Parts): 
   return {
     'GET /v1/food/{fdcId}'({ asked, param }: Call<FoodRequest>) {
       const id = param('fdcId');
-      // The ID is a 32-bit integer there; anything else is refused before it is looked up.
+      // The API's IDs are 32-bit integers, and anything else is refused before the lookup.
       if (!/^-?\d{1,10}$/.test(id) || Math.abs(Number(id)) >= 2 ** 31) throw badRequest();
       const found = catalog().byId.get(Number(id));
       return found && wire(found, asked);

@@ -14,7 +14,9 @@ interface Hits {
   readonly scores: ReadonlyMap<number, number>;
 }
 
-/** Lists and searches of foods, which never change: further pages of those asked for lately cost no search. */
+/**
+ * Creates the lists and searches of foods. Foods never change, so further pages of recent requests need no new search.
+ */
 export function createSearch({ foods }: Catalog, lenient: boolean) {
   const index = lazy(() => createTextIndex(foods));
   const lists = rememberRecent<readonly Food[]>(8);
@@ -34,7 +36,7 @@ export function createSearch({ foods }: Catalog, lenient: boolean) {
   }
 
   return {
-    /** The foods of one page of a list. */
+    /** Returns the foods of one page of a list. */
     list(criteria: ListRequest): Food[] {
       const { dataType, sortBy, sortOrder } = criteria;
       const key = JSON.stringify([dataType, sortBy, sortOrder]);
@@ -44,7 +46,7 @@ export function createSearch({ foods }: Catalog, lenient: boolean) {
       );
     },
 
-    /** The response to a search. Throws `QuerySyntaxError`. */
+    /** Returns the response to a search. Throws `QuerySyntaxError`. */
     search(criteria: SearchRequest): object {
       const query = parseQuery(criteria.query ?? '', lenient);
       const { pageNumber, pageSize, ...wanted } = criteria;
@@ -68,7 +70,7 @@ function ofType({ dataType }: ListRequest): (food: Food) => boolean {
   return (food) => !dataType?.length || dataType.some((type) => type === food.dataType);
 }
 
-/** Filters on label data leave no other food over. */
+/** Returns whether a food passes the filters. Filters on label data exclude all foods without labels. */
 function passes(criteria: SearchRequest, { branded, published }: Food): boolean {
   const { brandOwner, ingredients, tradeChannel, startDate, endDate } = criteria;
   if (brandOwner && branded?.label.brandOwner !== brandOwner) return false;
@@ -105,7 +107,7 @@ function echo(criteria: SearchRequest): object {
     query,
     generalSearchInput: query,
     pageNumber,
-    // The application always reports 50 here, also for other page sizes.
+    // The application always reports 50 here, regardless of the page size.
     numberOfResultsPerPage: 50,
     pageSize,
     requireAllWords,

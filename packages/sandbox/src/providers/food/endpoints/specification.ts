@@ -2,11 +2,11 @@ import type { TableField, TableFields } from '../../../shared/openapi-table.ts';
 import type { Endpoints } from '../endpoint.ts';
 import { operations } from '../request.ts';
 
-/** The API's description of itself. */
+/** Creates the endpoints for the API's description of itself. */
 export function specificationEndpoints(serverUrl: () => string): Endpoints {
   return {
     'GET /v1/json-spec': () => specification(serverUrl()),
-    // JSON is YAML too.
+    // JSON is valid YAML.
     'GET /v1/yaml-spec': () =>
       new Response(`${JSON.stringify(specification(serverUrl()), null, 2)}\n`, {
         headers: { 'Content-Type': 'application/yaml' },
@@ -14,9 +14,7 @@ export function specificationEndpoints(serverUrl: () => string): Endpoints {
   };
 }
 
-/**
- * A description of the API in OpenAPI's words: the operations and parameters of the official file, without its prose.
- */
+/** Returns an OpenAPI description of the API: the operations and parameters of the official file, without its prose. */
 function specification(serverUrl: string): object {
   const paths: Record<string, object> = {};
   for (const [name, { path, query, body } = {}] of Object.entries(operations)) {
@@ -51,7 +49,7 @@ const parametersIn = (place: string, fields: TableFields = {}): object[] =>
 const schemasOf = (fields: TableFields) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)]));
 
-/** A field in the words of JSON Schema. */
+/** Returns a field as JSON Schema. */
 const schemaOf = ({ type, items, enum: values, min, max, minItems, maxItems }: TableField): object => ({
   type: items ? 'array' : (type ?? 'string'),
   items: items && schemaOf(items),

@@ -1,11 +1,11 @@
 import type { Food, NutrientRow } from '../data/food.ts';
 
-/** A row with its id in the database, headings included in the count. */
+/** A row with its database ID. Headings count in the numbering. */
 export interface NumberedRow extends NutrientRow {
   readonly id: number;
 }
 
-/** The rows of `food`, or of them those whose nutrient number is `wanted`. */
+/** Returns the rows of `food`, or only those whose nutrient number is `wanted`. */
 export function numberedRows(food: Food, wanted?: ReadonlySet<number>): NumberedRow[] {
   return food
     .rows()
@@ -13,12 +13,12 @@ export function numberedRows(food: Food, wanted?: ReadonlySet<number>): Numbered
     .filter((row) => !wanted || wanted.has(row.nutrient.number));
 }
 
-/** The unit as lists and search spell it. */
+/** Returns the unit as lists and search spell it. */
 export function upperUnit(unit: string): string {
   return unit === 'kJ' ? unit : unit.toUpperCase().replace(/^[µΜ]/, 'U');
 }
 
-/** `M/D/YYYY`, as full records have it. */
+/** Formats a date as `M/D/YYYY`, as in full records. */
 export function slashDate(date: string): string {
   const [year, month, day] = date.split('-').map(Number);
   return `${month}/${day}/${year}`;
@@ -27,10 +27,10 @@ export function slashDate(date: string): string {
 // TypeScript's library does not declare JSON.rawJSON yet; every supported Node has it.
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): number };
 
-/** A number that is written with an exponent, as real records write some zeros. */
+/** Zero written with an exponent, as in some real records. */
 export const exponentZero = rawJSON('0E-8');
 
-/** The abridged form: lists, and `format=abridged`. */
+/** Writes the abridged form, for lists and `format=abridged`. */
 export function abridgedFood(food: Food, wanted?: ReadonlySet<number>): object {
   return {
     fdcId: food.fdcId,

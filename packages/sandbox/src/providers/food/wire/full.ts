@@ -4,7 +4,7 @@ import { round } from '../data/food.ts';
 import { energyFactors } from '../data/source.ts';
 import { exponentZero, type NumberedRow, numberedRows, slashDate } from './abridged.ts';
 
-/** The full form, which depends on the data type. */
+/** Writes the full form, which depends on the data type. */
 export function fullFood(food: Food, wanted?: ReadonlySet<number>): object {
   const shared = {
     ...headOf(food),
@@ -51,7 +51,10 @@ function fullNutrient(row: NumberedRow, food: Food): object {
   };
 }
 
-/** Real records tell "not known" in three ways: the field is missing, null, or an empty object. */
+/**
+ * Writes how an amount was determined. Real records express "not known" in three ways: the field is missing, null, or
+ * an empty object.
+ */
 function derivationOf({ nutrient, derivation }: NumberedRow, food: Food): object {
   if (derivation) {
     const { source, ...rest } = derivation;
@@ -245,13 +248,16 @@ interface Row {
   readonly [name: string]: unknown;
 }
 
-/** Some branded foods do not say which nutrients their amounts are of, and have an empty label. */
+/**
+ * Returns whether a food is one of the branded foods that do not name the nutrients of their amounts, and have an empty
+ * label.
+ */
 const isBare = ({ dataType, index }: Food) => dataType === 'Branded' && index % 5 === 4;
 
-/** Some foods have the unit of their first nutrient only. */
+/** Returns whether a food is one of those that have a unit only for their first nutrient. */
 const lacksUnits = ({ index }: Food) => index % 7 === 3;
 
-/** The full form of `food`, as the real host was seen to send it. */
+/** Returns the full form of `food` as the real host was seen to send it. */
 export function realFood(food: Food, full: object): object {
   const rows = ('foodNutrients' in full ? full.foodNutrients : []) as readonly Row[];
   if (isBare(food)) {

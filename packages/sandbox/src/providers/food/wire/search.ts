@@ -1,7 +1,7 @@
 import type { BrandedFacts, Food } from '../data/food.ts';
 import { type NumberedRow, numberedRows, upperUnit } from './abridged.ts';
 
-/** One food as search spells it. */
+/** Writes one food as search spells it. */
 export function searchFood(food: Food, score: number, highlights: string): object {
   return {
     fdcId: food.fdcId,
@@ -98,7 +98,7 @@ function brandedParts({ index }: Food, { label, modified, tradeChannels }: Brand
   };
 }
 
-/** Real responses show "no value" as null, as an empty string, or not at all. */
+/** Writes a field that may have no value: real responses then have null, an empty string, or no field at all. */
 function emptyOr(name: string, value: string, variant: number): object {
   if (value) return { [name]: value };
   return [{ [name]: null }, { [name]: '' }, {}][variant % 3] ?? {};

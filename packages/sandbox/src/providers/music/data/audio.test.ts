@@ -6,7 +6,7 @@ const path = '/v1/recommendations';
 const first = async (type: string): Promise<Json> =>
   (await music.read(`/v1/search?q=year:1900-2100&type=${type}`))[`${type}s`].items[0];
 
-it('an analysis fits the features and the length of its track', async () => {
+it('an analysis matches the features and the length of its track', async () => {
   const track = await first('track');
   const { tempo, key, mode, loudness, time_signature } = await music.read(`/v1/audio-features/${track.id}`);
   const analysis = await music.read(`/v1/audio-analysis/${track.id}`);
@@ -17,7 +17,7 @@ it('an analysis fits the features and the length of its track', async () => {
   }
 });
 
-it('recommendations keep to what was asked of the tracks, and have each recording once', async () => {
+it('recommendations stay within the requested bounds, and have each recording once', async () => {
   const { id } = await first('artist');
   const query = `seed_artists=${id}&limit=100&min_popularity=50&max_popularity=61&target_energy=0.5&target_valence=50`;
   const { tracks, seeds } = await music.read(`${path}?${query}`);
@@ -26,7 +26,7 @@ it('recommendations keep to what was asked of the tracks, and have each recordin
   expect(seeds[0].afterFilteringSize).toBeLessThan(seeds[0].initialPoolSize);
 });
 
-it('recommendations play in the market', async () => {
+it('recommendations are playable in the market', async () => {
   const { id } = await first('artist');
   const { tracks } = await music.read(`${path}?seed_artists=${id}&limit=100&market=US`);
   expect(tracks.every((track: Json) => track.is_playable)).toBe(true);

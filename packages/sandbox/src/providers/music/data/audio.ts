@@ -1,13 +1,14 @@
 import type { Random } from '../../../shared/random.ts';
 import type { Track } from './catalog.ts';
 
-/** Makes the seeded stream of random values of a label. */
+/** Returns the random stream of a label, made from the seed. */
 type Streams = (label: string) => Random;
 
 const rounded = (value: number, digits = 3) => Number(value.toFixed(digits));
 
 /**
- * How a track sounds, made from the seed per recording: two editions of one sound the same. Loud tracks are energetic.
+ * Makes a track's audio features from the seed and the recording, so two editions of a recording sound the same. Loud
+ * tracks are energetic.
  */
 export function featuresOf(streams: Streams, { isrc, durationMs }: Track) {
   const random = streams(`features/${isrc}`);
@@ -30,7 +31,10 @@ export function featuresOf(streams: Streams, { isrc, durationMs }: Track) {
   };
 }
 
-/** The times of a track: tatums make up beats, beats bars, bars sections; each beat is a segment of one sound. */
+/**
+ * Makes a track's audio analysis: tatums make up beats, beats make up bars, and bars make up sections; each beat is a
+ * segment with one sound.
+ */
 export function analysisOf(streams: Streams, track: Track) {
   const random = streams(`analysis/${track.isrc}`);
   const { duration_ms, tempo, key, mode, loudness, time_signature } = featuresOf(streams, track);

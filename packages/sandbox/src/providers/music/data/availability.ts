@@ -8,7 +8,7 @@ export interface Availability {
   restrictions?: { reason: 'market' | 'explicit' };
 }
 
-/** The list of markets, or, for a known market, whether it plays there. */
+/** Returns the list of markets or, if the viewer's market is known, whether the record plays there. */
 export function availability(markets: readonly string[], viewer: Viewer, explicit = false): Availability {
   if (viewer.market === undefined) return { available_markets: markets };
   const reason = !markets.includes(viewer.market)
@@ -19,18 +19,18 @@ export function availability(markets: readonly string[], viewer: Viewer, explici
   return { is_playable: !reason, ...(reason && { restrictions: { reason } }) };
 }
 
-/** The list of markets, unless the market is known. */
+/** Returns the list of markets, unless the viewer's market is known. */
 export function marketsOf(markets: readonly string[], viewer: Viewer): Availability {
   return viewer.market === undefined ? { available_markets: markets } : {};
 }
 
-/** The recording that plays in the viewer's market: the edition asked for, or its twin. */
+/** Returns the requested edition of a recording, or its twin if only the twin plays in the viewer's market. */
 export function relink(asked: Track, { market }: Viewer): Track {
   if (!market || !asked.twin || asked.album.markets.includes(market)) return asked;
   return asked.twin.album.markets.includes(market) ? asked.twin : asked;
 }
 
-/** Whether a player in the viewer's market plays it. */
+/** Returns whether a player in the viewer's market can play the item. */
 export function isPlayable(item: Track | Episode, viewer: Viewer): boolean {
   const { markets, explicit } =
     'show' in item ? item.show : { markets: relink(item, viewer).album.markets, explicit: item.explicit };

@@ -4,7 +4,7 @@ import { newPlaylist, type Playlist } from './playlists.ts';
 import { adjectives, categories, greetings, nouns } from './source.ts';
 import type { User } from './users.ts';
 
-/** Languages in which browsing responds, the fallback first. */
+/** Languages of the browse endpoints, the fallback first. */
 const languages: readonly string[] = ['en', 'de', 'es'];
 
 export interface Category {
@@ -13,7 +13,10 @@ export interface Category {
   readonly playlists: readonly Playlist[];
 }
 
-/** The index into names of the language of a `locale` such as `de_AT`; of English when there is none for it. */
+/**
+ * Returns the index of the language of a `locale` such as `de_AT` in lists of names. Other languages fall back to
+ * English.
+ */
 function languageOf(locale: string | null): number {
   const [, language = ''] = /^([a-z]{2})_[A-Z]{2}$/.exec(locale ?? '') ?? [];
   return Math.max(0, languages.indexOf(language));
@@ -22,7 +25,7 @@ function languageOf(locale: string | null): number {
 export const nameOf = ({ names }: Category, locale: string | null) => names[languageOf(locale)] ?? '';
 export const greeting = (locale: string | null) => greetings[languageOf(locale)] ?? '';
 
-/** Invents what editors make: five playlists for each category, all of one owner. */
+/** Invents the editors' playlists: five for each category, all with the same owner. */
 export function makeCategories(random: Random, { tracks }: Music): readonly Category[] {
   const editors: User = {
     id: 'spotify',

@@ -12,7 +12,7 @@ export interface Artist {
 export interface Album {
   readonly id: string;
   readonly name: string;
-  /** The name of the album and of its artists: one string, which the index of all its tracks shares. */
+  /** Names of the album and its artists, as one string that all its tracks share in the index. */
   readonly text: string;
   readonly type: 'album' | 'single' | 'compilation';
   readonly artists: readonly Artist[];
@@ -52,14 +52,14 @@ export interface Music {
 
 export const spotifyId = (random: Random) => random.text(22);
 
-/** ISO 8601 in UTC, to the second, as the API writes most times. */
+/** Formats a time as ISO 8601 in UTC, to the second, as the API does for most times. */
 export const timestamp = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
 const dayMs = 86_400_000;
 
 /**
- * Invents artists and their releases. One release in ten came out in the 60 days before `now`. What has no influence on
- * names is drawn from `details`.
+ * Invents artists and their releases. One release in ten came out in the 60 days before `now`. Values that do not
+ * affect names are drawn from `details`.
  */
 export function makeMusic(
   random: Random,
@@ -144,7 +144,7 @@ function addTracks(random: Random, details: Random, artists: readonly Artist[], 
   }
 }
 
-/** ZZ is nobody's country code, so no real recording has such a code. */
+/** Makes an ISRC. No country has the code ZZ, so no real recording has such an ISRC. */
 export const recordingCode = (random: Random, date: string) =>
   `ZZ${random.text(3, 'ABCDEFGHJKLMNPQRSTUVWXYZ')}${date.slice(2, 4)}${random.text(5, '0123456789')}`;
 

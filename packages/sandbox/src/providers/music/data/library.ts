@@ -9,17 +9,20 @@ import type { Data, World } from './world.ts';
 
 /** Records of one kind that a user has saved or follows. */
 export interface Shelf {
-  /** Whether there is such a thing, as far as the user may know. */
+  /** Returns whether the record exists, as far as the user may know. */
   exists(id: string): boolean;
   has(id: string): boolean;
-  /** Adds what exists. `at` (Unix milliseconds) dates it, even when it was there before; default: now. */
+  /**
+   * Adds a record that exists. `at` (Unix milliseconds) sets its date, even if it was there before. Default for a new
+   * one: now.
+   */
   add(id: string, at?: number): void;
   remove(id: string): void;
 }
 
-/** A shelf that knows since when. */
+/** A shelf that remembers when each record was added. */
 export interface DatedShelf<Item> extends Shelf {
-  /** The latest first. */
+  /** Returns the records, newest first. */
   list(): readonly { readonly item: Item; readonly at: number }[];
 }
 
@@ -35,10 +38,10 @@ export interface Library {
   readonly playlist: Shelf;
 }
 
-/** Minutes are the finest order the API keeps. */
+/** Rounds a time down to the minute, because the API orders entries only by the minute. */
 const minute = (ms: number) => Math.floor(ms / 60_000);
 
-/** The libraries of all users, each made when first asked for. */
+/** Creates the users' libraries, each on first use. */
 export function createLibraries({ clock, random }: SandboxContext, { users, world }: Data): (user: User) => Library {
   const libraries = new Map<User, Library>();
   return (user) => {
@@ -48,7 +51,7 @@ export function createLibraries({ clock, random }: SandboxContext, { users, worl
   };
 }
 
-/** A library that has a bit of everything. */
+/** Creates a library with a bit of everything. */
 function begin(user: User, users: readonly User[], world: World, random: Random, clock: Clock): Library {
   function shelf<Item>(
     records: ReadonlyMap<string, Item>,
@@ -101,7 +104,7 @@ function begin(user: User, users: readonly User[], world: World, random: Random,
   };
 }
 
-/** Playlists store their followers themselves. */
+/** Creates the shelf of followed playlists. Playlists store their followers themselves. */
 function playlistShelf(user: User, records: ReadonlyMap<string, Playlist>): Shelf {
   return {
     exists(id) {

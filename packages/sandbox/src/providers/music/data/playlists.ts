@@ -11,15 +11,15 @@ export interface Playlist {
   public: boolean;
   collaborative: boolean;
   readonly owner: User;
-  /** Users who may change it, too, while it is collaborative. */
+  /** Users who may also change it while it is collaborative. */
   readonly collaborators: User[];
-  /** Users who have it in their own list, and whether their profile shows it. */
+  /** Users who have it in their list, each with whether their profile shows it. */
   readonly followedBy: Map<User, boolean>;
-  /** The owner's own picture for it. */
+  /** Cover that the owner uploaded. */
   cover?: Cover;
   snapshotId: string;
   entries: readonly PlaylistEntry[];
-  /** The latest versions by their snapshot ids, the oldest first. */
+  /** Latest versions by snapshot ID, oldest first. */
   readonly versions: Map<string, readonly PlaylistEntry[]>;
 }
 
@@ -29,13 +29,13 @@ interface Cover {
 }
 
 export interface PlaylistEntry {
-  /** ISO 8601; null in very old playlists. */
+  /** When it was added, as ISO 8601; null in very old playlists. */
   readonly addedAt: string | null;
   readonly addedBy: User | null;
   readonly item: Track | Episode | LocalFile;
 }
 
-/** A file on a user's own machine, of which the API knows only what the user's player reported. */
+/** A file on a user's own machine. The API knows only what the user's player reported about it. */
 export interface LocalFile {
   readonly local: true;
   readonly name: string;
@@ -43,12 +43,12 @@ export interface LocalFile {
   readonly durationMs: number;
 }
 
-/** Whether the playlist is the user's own, or one they may work on. */
+/** Returns whether the user owns the playlist or may change it as a collaborator. */
 export function isInsider({ owner, collaborative, collaborators }: Playlist, user: User | undefined): boolean {
   return user !== undefined && (owner === user || (collaborative && collaborators.includes(user)));
 }
 
-/** A playlist in its first version. */
+/** Creates a playlist in its first version. */
 export function newPlaylist(
   fields: Pick<Playlist, 'id' | 'name' | 'description' | 'public' | 'collaborative' | 'owner' | 'snapshotId'> &
     Partial<Pick<Playlist, 'collaborators' | 'entries'>> & { readonly followers?: readonly User[] },
@@ -70,7 +70,8 @@ interface Size {
 }
 
 /**
- * Invents playlists. The first is the large one: public, of the first user, with an episode or a local file at times.
+ * Invents playlists. The first is the large one: public and owned by the first user. Some entries are episodes or local
+ * files.
  */
 export function makePlaylists(random: Random, size: Size, users: readonly User[], music: Music, spoken: Spoken) {
   const owners = users as readonly [User, ...User[]];

@@ -2,16 +2,16 @@ const searchFields = ['album', 'artist', 'track', 'year', 'genre', 'upc', 'isrc'
 
 export type SearchField = (typeof searchFields)[number];
 
-/** A parsed `q`: free words, all of which must be found, and field filters, all of which must hold. */
+/** A parsed `q`: free words and field filters, all of which must match. */
 export interface SearchQuery {
   readonly words: readonly string[];
   readonly filters: readonly { readonly field: SearchField; readonly value: string }[];
 }
 
-// The value of these goes on over blanks to the next filter, as in `artist:Miles Davis`.
+// The values of these fields run across spaces up to the next filter, as in `artist:Miles Davis`.
 const openFields: readonly SearchField[] = ['album', 'artist', 'track', 'genre'];
 
-/** Parses `q`. A quoted value ends at its quote; what follows it is free text again. */
+/** Parses `q`. A quoted value ends at its closing quote; free text follows it. */
 export function parseQuery(q: string): SearchQuery {
   const pattern = new RegExp(`(?:(${searchFields.join('|')}):)?("[^"]*"|\\S+)`, 'gi');
   const words: string[] = [];
@@ -30,10 +30,10 @@ export function parseQuery(q: string): SearchQuery {
   return { words: words.filter(Boolean), filters };
 }
 
-// Most of the catalog. The Unicode classes below take several times as long.
+// Most of the catalog is ASCII, and the Unicode classes below take several times as long.
 const isAscii = /^[ -~]*$/;
 
-/** Lower case without marks and punctuation, so that `Café` is found by `cafe`. */
+/** Returns the text in lower case without accents and punctuation, so that `cafe` finds `Café`. */
 export function normalise(text: string): string {
   if (isAscii.test(text))
     return text
@@ -48,7 +48,9 @@ export function normalise(text: string): string {
     .trim();
 }
 
-/** Whether `text`, normalised, has a word that starts with `value`, or words that go on like it. */
+/**
+ * Returns whether `text` contains the words of `value` in a row, the last of them perhaps only as the start of a word.
+ */
 export function contains(text: string, value: string): boolean {
   const wanted = normalise(value);
   return wanted !== '' && ` ${normalise(text)}`.includes(` ${wanted}`);

@@ -14,7 +14,7 @@ const inYears = ({ released }: Album, value: string) => {
 };
 const names = (artists: readonly Artist[]) => artists.map(({ name }) => name);
 
-describe('the search of the catalog', () => {
+describe('catalog search', () => {
   const context = testContext('music');
   const world = createData(context, resolveOptions(context, { artists: 12 })).world();
   const search = createSearch(world, context.clock);
@@ -48,7 +48,7 @@ describe('the search of the catalog', () => {
       .sort((a, b) => rank(b) - rank(a) || b.popularity - a.popularity);
   }
 
-  it('finds the same records in the same order as a look at each of them', () => {
+  it('finds the same records in the same order as a full scan', () => {
     const random = createRandom(1, 'queries');
     const text = () => random.pick([random.pick(world.tracks).name, random.pick(names(world.artists))]);
     const word = () => random.pick(text().split(' ')).slice(0, random.int(1, 9));
@@ -78,7 +78,7 @@ describe('the search of the catalog', () => {
     expect(hits).toBeGreaterThan(1000);
   });
 
-  it('finds a playlist by its new name as soon as it has one', () => {
+  it('finds a renamed playlist by its new name at once', () => {
     const playlist = world.playlists.find((each) => each.public);
     if (!playlist) throw new Error('no public playlist');
     const query = parseQuery('zanzibar');
@@ -92,7 +92,7 @@ describe('the search of the catalog', () => {
 });
 
 describe('a finder', () => {
-  it('looks only at the records with the rarest word, and at none for a further page', () => {
+  it('checks only the records with the rarest word, and none for a further page', () => {
     let looked = 0;
     const records = Array.from({ length: 20_000 }, (_, index) => `common ${index % 100} name${index % 1000}`);
     const find = createFinder<string>({

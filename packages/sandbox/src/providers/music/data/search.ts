@@ -8,16 +8,16 @@ import { contains, normalise, type SearchField, type SearchQuery } from './searc
 import type { Audiobook, Episode, Show } from './spoken.ts';
 import type { World } from './world.ts';
 
-/** How records of one type are searched. */
+/** Rules for searching records of one type. */
 interface Searched<T> {
-  /** All records, which must not change. */
+  /** Returns all records, which must not change. */
   records(): readonly T[];
   name(record: T): string;
-  /** Everything that free words are looked for in. */
+  /** Returns the texts in which free words are searched. */
   texts(record: T): readonly string[];
-  /** Where it is available; missing: everywhere. */
+  /** Returns the markets where it is available. Missing: everywhere. */
   markets?(record: T): readonly string[];
-  /** The most popular come first. Missing: all are alike. */
+  /** Returns the popularity; the most popular come first. Missing: all are equal. */
   popularity?(record: T): number;
   /** Texts that each filter of the type searches. */
   readonly filters?: Partial<Record<SearchField, (record: T) => readonly string[]>>;
@@ -27,7 +27,7 @@ export type Search = ReturnType<typeof createSearch>;
 
 const newAlbumMs = 14 * 86_400_000;
 
-/** Search over the catalog, one function per type; best match first. */
+/** Creates the catalog search: one function per type, best match first. */
 export function createSearch(world: World, clock: Clock) {
   const hipsterPopularity = lazy(() => {
     const popularities = world.albums.map(({ popularity }) => popularity).sort((a, b) => a - b);
@@ -113,7 +113,7 @@ export function createSearch(world: World, clock: Clock) {
 const namesOf = (artists: readonly Artist[]) => artists.map(({ name }) => name);
 const yearOf = ({ released }: Album) => released.date.slice(0, 4);
 
-/** The test that a filter's value makes of a string. */
+/** Returns the test that a filter's value applies to a string. */
 function testOf(field: SearchField, value: string): (text: string) => boolean {
   if (field === 'tag') return (text) => text === value;
   if (field === 'isrc' || field === 'upc') return (text) => text === value.toUpperCase();
@@ -123,8 +123,8 @@ function testOf(field: SearchField, value: string): (text: string) => boolean {
 }
 
 /**
- * Searches records. Their words are indexed at the first search; after that a search looks only at the records that
- * have its rarest word. A filter that a type does not know finds nothing of that type.
+ * Creates a search for records. The first search indexes their words; after that, a search checks only the records with
+ * its rarest word. A filter that a type does not support finds nothing of that type.
  */
 export function createFinder<T>({ name, texts, markets, popularity, filters: known = {}, ...searched }: Searched<T>) {
   const records = lazy(() => {
@@ -134,18 +134,18 @@ export function createFinder<T>({ name, texts, markets, popularity, filters: kno
   const indexes = new Map<SearchField | undefined, PrefixIndex>();
   const results = rememberRecent<readonly T[]>(8);
 
-  /** The index of a filter, or of everything that free words are looked for in. */
+  /** Returns the index of a filter or, without a field, the index for free words. */
   function indexOf(field: SearchField | undefined): PrefixIndex {
     const index = indexes.get(field) ?? createPrefixIndex(records(), (field && known[field]) ?? texts, wordsOf);
     indexes.set(field, index);
     return index;
   }
 
-  /** Positions that can match; undefined: all. */
+  /** Returns the positions that can match; undefined for all. */
   function candidates({ words, filters }: SearchQuery): readonly number[] | undefined {
     const choices = [
       ...words.map((word) => ({ field: undefined, word })),
-      // Tags of an album depend on the time, and a year can be a range.
+      // Album tags depend on the time, and a year can be a range.
       ...filters
         .filter(({ field }) => field !== 'tag' && field !== 'year')
         .flatMap(({ field, value }) => wordsOf(value).map((word) => ({ field, word }))),
@@ -180,7 +180,7 @@ export function createFinder<T>({ name, texts, markets, popularity, filters: kno
   };
 }
 
-/** `Rock'n'Roll` has three words, and `&` has none. */
+/** Splits a text into words: `Rock'n'Roll` has three, and `&` has none. */
 const wordsOf = (part: string): string[] => normalise(part).split(' ').filter(Boolean);
 
 function hasWords(texts: readonly string[], wanted: readonly string[]): boolean {
@@ -189,7 +189,7 @@ function hasWords(texts: readonly string[], wanted: readonly string[]): boolean 
   return wanted.every((word) => text.includes(` ${word}`));
 }
 
-/** Exact names first, then names that begin with the words searched for; otherwise in the order given. */
+/** Puts exact names first, then names that begin with the words searched for; otherwise keeps the order. */
 function ranked<T>(records: readonly T[], nameOf: (record: T) => string, { words }: SearchQuery): readonly T[] {
   if (words.length === 0) return records;
   const phrase = words.join(' ');
@@ -201,7 +201,7 @@ function ranked<T>(records: readonly T[], nameOf: (record: T) => string, { words
   return [...exact, ...opening, ...others];
 }
 
-/** Searches the public playlists, which users change at any time. */
+/** Searches the public playlists without an index, because users can change them at any time. */
 function findPlaylists(playlists: readonly Playlist[], query: SearchQuery): readonly Playlist[] {
   if (query.words.length === 0 || query.filters.length > 0) return [];
   const found = playlists.filter(
@@ -210,7 +210,7 @@ function findPlaylists(playlists: readonly Playlist[], query: SearchQuery): read
   return ranked(found, ({ name }) => name, query);
 }
 
-/** Reads `1999` or `1990-1999`, as the first year and the last; anything else as a range that no year is in. */
+/** Reads `1999` or `1990-1999` as the first and the last year; anything else becomes a range that contains no year. */
 function readYears(value: string): [first: string, last: string] {
   const [, first, last = first] = /^(\d{4})(?:-(\d{4}))?$/.exec(value) ?? [];
   return first === undefined || last === undefined ? ['none', ''] : [first, last];

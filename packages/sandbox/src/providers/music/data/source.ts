@@ -14,7 +14,7 @@ type Words =
   | 'otherMarkets'
   | 'audiobookMarkets';
 
-/** Words from which names are invented, and what the API has a fixed list of. */
+/** Words for invented names, and fixed lists of the API. */
 const data = json as unknown as Readonly<Record<Words, readonly string[]>> & {
   readonly books: readonly (readonly [title: string, author: string])[];
   readonly categories: readonly (readonly [id: string, ...names: string[]])[];
@@ -23,17 +23,17 @@ const data = json as unknown as Readonly<Record<Words, readonly string[]>> & {
 
 export const { adjectives, nouns, verbs, syllables, genres, labels, subjects, userNames, scopes } = data;
 
-/** Public-domain books and who wrote them. */
+/** Public-domain books and their authors. */
 export const { books } = data;
 
-/** Categories of browsing. Ids are words or like those of records; the names are in the order of the languages. */
+/** Browse categories. Their IDs are words or look like record IDs; their names are in the order of the languages. */
 export const { categories } = data;
 
 /** Greetings above featured playlists, in the order of the languages. */
 export const { greetings } = data;
 
-/** Markets in which the sandbox's catalog is licensed, unless a release has its own; those that have audiobooks. */
+/** Markets of releases without a list of their own, and markets where audiobooks are sold. */
 export const { catalogMarkets, audiobookMarkets } = data;
 
-/** Every market the API knows, ISO 3166-1 alpha-2 (and XK), in order. */
+/** Every market the API knows, as ISO 3166-1 alpha-2 codes (and XK), sorted. */
 export const markets: readonly string[] = [...catalogMarkets, ...data.otherMarkets].sort();

@@ -3,7 +3,7 @@ import { catalogMarkets, userNames } from './source.ts';
 
 export interface User {
   readonly id: string;
-  /** The pseudonymous id that stays when the id changes. */
+  /** Pseudonymous ID that stays the same when `id` changes. */
   readonly accountId: string;
   readonly displayName: string | null;
   readonly email: string;

@@ -8,7 +8,7 @@ import { createData } from './world.ts';
 it.each([
   ['track', 'love', ['music', 'tracks']],
   ['show', 'the', ['spoken']],
-] as const)('the first search for a %s creates nothing else', (type, q, made) => {
+] as const)('the first search for a %s creates only what it needs', (type, q, made) => {
   const context = testContext('music');
   const labels: string[] = [];
   const random = (name: string) => {
@@ -20,7 +20,7 @@ it.each([
   expect(labels).toEqual(['users', ...made]);
 });
 
-it('every track has an id of its own, and the recording of its twin', () => {
+it('every track has its own ID, and the same recording as its twin', () => {
   const context = testContext('music');
   const { tracks } = createData(context, resolveOptions(context, {})).world();
   expect(new Set(tracks.map(({ id }) => id)).size).toBe(tracks.length);

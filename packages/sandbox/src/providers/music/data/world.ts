@@ -8,7 +8,7 @@ import { makePlaylists, type Playlist } from './playlists.ts';
 import { type Audiobook, type Chapter, type Episode, makeSpoken, type Show, type Spoken } from './spoken.ts';
 import { makeUsers, type User } from './users.ts';
 
-/** The catalog and what users made of it. */
+/** The catalog and the playlists. */
 export interface World extends Music, Spoken {
   readonly categories: readonly Category[];
   readonly playlists: readonly Playlist[];
@@ -20,30 +20,30 @@ export interface World extends Music, Spoken {
   readonly audiobook: ReadonlyMap<string, Audiobook>;
   readonly chapter: ReadonlyMap<string, Chapter>;
   readonly playlist: ReadonlyMap<string, Playlist>;
-  /** Takes in a new playlist, which comes first in lists. */
+  /** Adds a new playlist, which comes first in lists. */
   addPlaylist(playlist: Playlist): void;
-  /** Tracks on which the artist plays. */
+  /** Returns the tracks on which the artist plays. */
   tracksOf(artist: Artist): readonly Track[];
-  /** Releases of the artist, those without tracks included, and releases of others that the artist plays on. */
+  /** Returns the artist's releases, including those without tracks, and others' releases that the artist plays on. */
   albumsOf(artist: Artist): readonly Album[];
 }
 
 export interface Data {
   readonly users: readonly User[];
-  /** Made when first asked for: it takes tens of milliseconds. */
+  /** Returns the catalog. Its parts are created on first use, which takes tens of milliseconds. */
   world(): World;
 }
 
 export function createData(context: SandboxContext, settings: Settings): Data {
   const users = makeUsers(context.random('users'), settings.users);
   const world = lazy(() => makeWorld(context, settings, users));
-  // A mistake in records of one's own is reported when the sandbox is made.
+  // Reports mistakes in your own records when the sandbox is created.
   if (settings.hasOwn) world().playlists;
   return { users, world };
 }
 
 /**
- * Each part is created when it is first asked for, from a random stream of its own: the order of requests changes
+ * Creates the catalog. Each part is created on first use from its own random stream, so the order of requests changes
  * nothing.
  */
 function makeWorld(context: SandboxContext, settings: Settings, users: readonly User[]): World {
@@ -53,7 +53,7 @@ function makeWorld(context: SandboxContext, settings: Settings, users: readonly 
   const music = lazy(() => addOwnMusic(context, settings.own, generated()));
   const spoken = lazy(() => makeSpoken(context.random('spoken'), settings));
   const playlists = lazy(() => {
-    // To apps in development mode the editors' playlists have not existed since November 2024.
+    // Since November 2024, apps in development mode no longer see the editors' playlists.
     const edited = settings.development ? [] : world.categories.flatMap((category) => category.playlists);
     const made = makePlaylists(context.random('playlists'), settings, users, generated(), spoken());
     const data = { users, generated: made, music: music(), spoken: spoken() };
@@ -98,7 +98,7 @@ function makeWorld(context: SandboxContext, settings: Settings, users: readonly 
   return world;
 }
 
-/** An object whose fields are made when they are first read. */
+/** Returns an object whose fields are created when they are first read. */
 function lazyFields<T extends object>(makers: { readonly [Name in keyof T]: () => T[Name] }): T {
   const fields = Object.entries<() => unknown>(makers).map(([name, make]) => [name, { get: lazy(make) }]);
   return Object.defineProperties({} as T, Object.fromEntries(fields));

@@ -16,7 +16,7 @@ describe('catalog', () => {
   const first = async (type: string): Promise<Json> =>
     (await music.read(`/v1/search?q=year:1900-2100&type=${type}`))[`${type}s`].items[0];
 
-  it('pages the tracks of an album by addresses that keep the market', async () => {
+  it('pages the tracks of an album with links that keep the market', async () => {
     const { albums } = await music.read('/v1/search?q=year:1900-2100&type=album');
     const { id, total_tracks } = albums.items.find((album: Json) => album.total_tracks > 3);
     const path = `/v1/albums/${id}/tracks`;
@@ -40,7 +40,7 @@ describe('catalog', () => {
 describe('markets', () => {
   const music = startMusic();
 
-  it('say whether a track plays, and swap editions', async () => {
+  it('decide whether a track plays, and swap editions', async () => {
     const tracks = await readAll(music, '/v1/search?q=year:1900-2100&type=track&limit=50', 'tracks');
     const limited = tracks.filter((track) => track.available_markets.length < 40);
     const foreign = limited.find((track) => !track.available_markets.includes('US'));
@@ -54,11 +54,11 @@ describe('markets', () => {
     expect(swapped).not.toHaveProperty('available_markets');
     const nowhere = await music.read(`/v1/tracks/${tracks[0].id}?market=AD`);
     expect(nowhere).toMatchObject({ is_playable: false, restrictions: { reason: 'market' } });
-    // The account's country wins over the parameter.
+    // The account's country takes precedence over the parameter.
     expect((await music.read(`/v1/tracks/${tracks[0].id}?market=AD`, music.user('sandbox'))).is_playable).toBe(true);
   });
 
-  it('follow the token only with its scope', async () => {
+  it('come from the token only with the right scope', async () => {
     const [{ id }] = (await music.read('/v1/search?q=year:1900-2100&type=track')).tracks.items;
     const fromToken = `/v1/tracks/${id}?market=from_token`;
     expect(await music.read(fromToken)).toEqual(refusal(403, 'Insufficient client scope'));

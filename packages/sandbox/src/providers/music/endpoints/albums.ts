@@ -5,7 +5,7 @@ import { readViewer } from '../request.ts';
 import type { Service } from '../service.ts';
 import { find, lookups } from './lookups.ts';
 
-/** Albums and their tracks. */
+/** Creates the endpoints for albums and their tracks. */
 export function albumEndpoints({ wire, world }: Service): Endpoints {
   return {
     ...lookups('albums', () => world().album, wire.album),
@@ -16,7 +16,7 @@ export function albumEndpoints({ wire, world }: Service): Endpoints {
   };
 }
 
-/** Newest first. */
+/** Compares two albums by release date, newest first. */
 export function byRelease(a: Album, b: Album): number {
   return b.released.date.localeCompare(a.released.date);
 }

@@ -10,7 +10,7 @@ import { relatedArtists } from './recommendations.ts';
 
 const groups = ['album', 'single', 'compilation', 'appears_on'] as const;
 
-/** Artists, with their albums and most popular tracks, and artists like them. */
+/** Creates the endpoints for artists, their albums and top tracks, and related artists. */
 export function artistEndpoints({ wire, world }: Service): Endpoints {
   return {
     ...lookups('artists', () => world().artist, wire.artist),
@@ -38,7 +38,7 @@ export function artistEndpoints({ wire, world }: Service): Endpoints {
     }),
   };
 
-  /** By group, newest first. */
+  /** Returns the artist's albums by group, each group newest first. */
   function discography(artist: Artist) {
     return world()
       .albumsOf(artist)

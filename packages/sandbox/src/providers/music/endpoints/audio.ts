@@ -5,7 +5,7 @@ import { readIds } from '../request.ts';
 import type { Service } from '../service.ts';
 import { find, findAll } from './lookups.ts';
 
-/** How tracks sound. */
+/** Creates the endpoints for audio features and audio analyses. */
 export function audioEndpoints({ wire, world, random, baseUrl }: Service): Endpoints {
   const write = (track: Track) => {
     const { href, id, uri } = wire.link('track', track.id);

@@ -5,7 +5,7 @@ import { csv, readId, readJson, readLimit, readSentIds } from '../request.ts';
 import type { Service } from '../service.ts';
 import { changeScope, findPlaylist } from './playlist-access.ts';
 
-/** Following artists, users and playlists. */
+/** Creates the endpoints for following artists, users and playlists. */
 export function followingEndpoints({ wire, world, library }: Service): Endpoints {
   return {
     'GET /me/following': (call) => {
@@ -43,13 +43,13 @@ export function followingEndpoints({ wire, world, library }: Service): Endpoints
     'GET /playlists/{playlist_id}/followers/contains': (call) => {
       const ids = csv(call.query.get('ids'));
       if (ids.length > 1) throw invalid('too many ids requested');
-      // The id was for asking about others once; by now it can only be the caller's own.
+      // `ids` could once name other users; now only the caller's own ID is allowed.
       if (ids.some((id) => id !== call.user.id)) throw forbidden();
       return [findPlaylist(world(), call).followedBy.has(call.user)];
     },
   };
 
-  /** A page of the artists the user follows. They go by id, so that a cursor outlives changes. */
+  /** Returns a page of the artists the user follows, sorted by ID so that cursors survive changes. */
   function artistsAfter(call: Call) {
     const { query, address, user } = call;
     const limit = readLimit(call);

@@ -12,7 +12,7 @@ function setup() {
     token,
     call: (method: string, at: string, body?: object | string, as = token) => music.call(method, at, body, as),
     read: (at: string): Promise<Json> => music.read(at, token),
-    /** Two ids of that kind that the user has not saved. */
+    /** Returns the IDs of two records of that kind that the user has not saved. */
     async fresh(kind: string): Promise<string[]> {
       const found = await music.read(
         `/v1/search?q=${kind === 'audiobook' ? 'voices' : 'the'}&type=${kind}&limit=2`,
@@ -41,7 +41,7 @@ describe.each(['track', 'audiobook'])('saved %ss', (kind) => {
     ]);
   });
 
-  it('are named in the body, too, except for audiobooks', async () => {
+  it('can also be named in the body, except for audiobooks', async () => {
     const { read, call, fresh } = setup();
     const [one, two] = await fresh(kind);
     const known = () => read(`${path}/contains?ids=${one},${two}`);
@@ -54,7 +54,7 @@ describe.each(['track', 'audiobook'])('saved %ss', (kind) => {
   });
 });
 
-it('tracks with times take a place among the others, and a new one with a new time', async () => {
+it('tracks saved with a time are sorted in by it, and move when it changes', async () => {
   const { read, call, fresh } = setup();
   const [one, two] = await fresh('track');
   const first = async () => (await read('/v1/me/tracks?limit=1')).items[0];
@@ -67,7 +67,7 @@ it('tracks with times take a place among the others, and a new one with a new ti
   expect(await first()).toMatchObject({ track: { id: one }, added_at: '2025-06-03T00:00:00Z' });
 });
 
-it('the library takes nothing when one of its URIs is not to be known', async () => {
+it('the library saves nothing when the user may not see one of the URIs', async () => {
   const { music, read, call, fresh } = setup();
   const [one] = await fresh('track');
   const body = { name: 'x', public: false };
@@ -76,7 +76,7 @@ it('the library takes nothing when one of its URIs is not to be known', async ()
   expect(await read(`/v1/me/tracks/contains?ids=${one}`)).toEqual([false]);
 });
 
-it('followed artists come in pages by a cursor, which outlives changes', async () => {
+it('followed artists are paged by a cursor that survives changes', async () => {
   const { read, call } = setup();
   const all: Json[] = (await read(`${following}?type=artist&limit=50`)).artists.items;
   const { artists: first } = await read(`${following}?type=artist&limit=10`);
@@ -95,7 +95,7 @@ it('followed artists come in pages by a cursor, which outlives changes', async (
   expect(last).toMatchObject({ next: null, cursors: { after: null } });
 });
 
-it('artists are followed by the ids of the query, else of the body: all or none', async () => {
+it('artists are followed by the IDs in the query, or else in the body, all or none', async () => {
   const { read, call } = setup();
   const { artists } = await read('/v1/search?q=year:1900-2100&type=artist&limit=2');
   const [one, two]: string[] = artists.items.map(({ id }: Json) => id);
@@ -107,7 +107,7 @@ it('artists are followed by the ids of the query, else of the body: all or none'
   expect(await known()).toEqual([true, false]);
 });
 
-it('users, whose ids are free text, count their followers', async () => {
+it('users have free-text IDs and count their followers', async () => {
   const { read, call } = setup();
   const owl = encodeURIComponent('night owl & co');
   const query = `uris=${encodeURIComponent(`spotify:user:${owl}`)}`;
@@ -121,7 +121,7 @@ it('users, whose ids are free text, count their followers', async () => {
 });
 
 describe('followers of a playlist', () => {
-  /** A new public playlist of somebody else. */
+  /** Creates a public playlist that belongs to another user. */
   async function stranger() {
     const given = setup();
     const owner = given.music.user('mira', ...scopes);
@@ -130,7 +130,7 @@ describe('followers of a playlist', () => {
   }
   const lacking = refusal(403, 'Insufficient client scope');
 
-  it('need the scope of how they follow', async () => {
+  it('need the scope for following publicly or privately', async () => {
     const { music, call, at } = await stranger();
     const half = music.user('sandbox', 'playlist-modify-public');
     expect(await call('PUT', at, {}, music.user('sandbox', 'playlist-modify-private'))).toEqual([403, lacking]);
@@ -140,7 +140,7 @@ describe('followers of a playlist', () => {
     expect((await call('DELETE', at))[0]).toBe(200);
   });
 
-  it('lose it when it becomes private', async () => {
+  it('lose the playlist when it becomes private', async () => {
     const { music, read, call, id, at, owner } = await stranger();
     await call('PUT', at);
     await music.send('PUT', `/v1/playlists/${id}`, { public: false }, owner);
@@ -154,7 +154,7 @@ describe('followers of a playlist', () => {
       expect((await call(method, path))[0]).toBe(404);
   });
 
-  it('may be its owner, who leaves it behind', async () => {
+  it('may include the owner, who can also unfollow it', async () => {
     const { music, id, at, owner, call } = await stranger();
     await call('DELETE', at, undefined, owner);
     expect((await music.read(`/v1/playlists/${id}`)).followers.total).toBe(0);

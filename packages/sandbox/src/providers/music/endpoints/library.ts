@@ -26,10 +26,11 @@ interface Entry {
   write(viewer: Viewer): object | null;
 }
 
-/** Saved items: by URI, of all kinds at once, and by id, one kind each. */
+/** Creates the endpoints for saved items: by URI for all kinds at once, and by ID for each kind. */
 export function libraryEndpoints({ settings, wire, library, world, baseUrl }: Service): Endpoints {
   /**
-   * The entries of a list as the real host has them: some in another form, some gone, and audiobooks among the shows.
+   * Returns a list's entries as the real host has them: some in another form, some removed, and audiobooks among the
+   * shows.
    */
   function realEntries(kind: string, shelves: Library, entries: readonly Entry[]): readonly Entry[] {
     const books = shelves.audiobook.list();
@@ -53,7 +54,7 @@ export function libraryEndpoints({ settings, wire, library, world, baseUrl }: Se
     }
   }
 
-  /** The four operations of a kind. */
+  /** Creates the four operations of a kind. */
   function saved<Item>(
     kind: Exclude<keyof Library, 'playlist'>,
     shelfOf: (library: Library) => DatedShelf<Item>,
@@ -134,7 +135,7 @@ function readUris(
   });
 }
 
-/** Ids with the times to save them under; undefined when the body has none. */
+/** Reads IDs with the times at which they count as saved; undefined when the body has none. */
 function readDated(call: Call) {
   const { timestamped_ids: items } = readIdsBody<{ timestamped_ids: readonly DatedId[] }>(call);
   return (

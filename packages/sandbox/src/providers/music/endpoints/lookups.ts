@@ -3,10 +3,10 @@ import { notFound } from '../errors.ts';
 import { readId, readIds, readViewer, type Viewer } from '../request.ts';
 
 /**
- * The two reads of every kind of record: one by its id, and several by theirs.
+ * Creates the two lookups of a kind of record: one record by its ID, and several by their IDs.
  *
- * @param writeSeveral When several are written shorter than one.
- * @param isHidden Whether the record does not exist for the viewer.
+ * @param writeSeveral Writes each of several records, where the API shortens them. Default: `write`.
+ * @param isHidden Returns whether the record does not exist for the viewer. Default: never.
  */
 export function lookups<T>(
   kinds: string,
@@ -34,14 +34,14 @@ export function lookups<T>(
   };
 }
 
-/** The record of an id from a path. */
+/** Returns the record with an ID from a path. */
 export function find<T>(records: ReadonlyMap<string, T>, id: string): T {
   const record = records.get(readId(id));
   if (!record) throw notFound();
   return record;
 }
 
-/** Unknown ids give null at their position. */
+/** Writes the records with the given IDs. Unknown IDs give null at their position. */
 export function findAll<T>(
   records: ReadonlyMap<string, T>,
   ids: readonly string[],

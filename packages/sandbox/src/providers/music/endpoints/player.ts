@@ -17,17 +17,17 @@ import { csv, readJson, readLimit, readViewer, type Viewer } from '../request.ts
 import type { Service } from '../service.ts';
 import type { Wire } from '../wire/records.ts';
 
-/** As many items of the queue as are shown. */
+/** Maximum number of queue items in a response. */
 const queueLength = 20;
 
-/** The users' players. */
+/** Creates the endpoints for the users' players. */
 export function playerEndpoints({ settings, clock, wire, world, players, random }: Service): Endpoints {
   const lines = random('player answers');
 
   const read = (answer: (call: Call, player: Player) => object | undefined) => (call: Call) =>
     answer(call, players(call.user));
 
-  /** `prepare` checks the input, which comes before the checks of the account and the device. */
+  /** Creates a command. `prepare` checks the input, before the checks of the account and the device. */
   const command = (prepare: (call: Call, device: string | undefined) => (player: Player) => void) => (call: Call) => {
     const run = prepare(call, call.query.get('device_id') ?? undefined);
     if (call.user.product !== 'premium') throw premiumRequired();
@@ -74,7 +74,7 @@ export function playerEndpoints({ settings, clock, wire, world, players, random 
       const [after, before] = [readTime(call, 'after'), readTime(call, 'before')];
       if (after !== undefined && before !== undefined) throw invalid('Cannot specify both after and before');
       const fitting = plays.filter(({ at }) => at > (after ?? 0) && at < (before ?? Number.POSITIVE_INFINITY));
-      // Forward means the plays that followed, so not those at the top of the list.
+      // Paging forward starts with the plays right after the cursor, not with the newest ones.
       const items = after === undefined ? fitting.slice(0, limit) : fitting.slice(-limit);
       const [newest, oldest] = [items[0], items.at(-1)];
       const link = (name: string, at: number | undefined) => {
@@ -92,7 +92,7 @@ export function playerEndpoints({ settings, clock, wire, world, players, random 
           track: wire.track(track, viewer),
         })),
         limit,
-        // After a full page there may be none, which only the next page shows.
+        // A full page may be the last one, which only the next, empty page shows.
         next: items.length === limit ? link(direction, at) : null,
         cursors: newest && oldest ? { after: String(newest.at), before: String(oldest.at) } : null,
       };
@@ -142,10 +142,10 @@ export function playerEndpoints({ settings, clock, wire, world, players, random 
   };
 }
 
-/** Who reads a player, and when. */
+/** A request that reads a player. */
 interface Reading {
   readonly viewer: Viewer;
-  /** The caller knows episodes; to others an episode is not an item. */
+  /** Whether the caller supports episodes; for others, an episode is not an item. */
   readonly episodes: boolean;
   /** Unix milliseconds. */
   readonly now: number;
@@ -209,7 +209,7 @@ function required({ query }: Call, name: string): string {
   return text;
 }
 
-/** A whole number from 0 to `max`. */
+/** Reads a whole number from 0 to `max`. */
 function readNumber(call: Call, name: string, max = Number.MAX_SAFE_INTEGER): number {
   const text = required(call, name);
   if (!/^\d{1,15}$/.test(text) || Number(text) > max) throw invalid(`Invalid ${name}`);
@@ -223,7 +223,7 @@ function readOneOf<Value extends string>(call: Call, name: string, values: reado
   return value;
 }
 
-/** A cursor of the plays: Unix milliseconds. */
+/** Reads a cursor of the plays, in Unix milliseconds. */
 function readTime(call: Call, name: 'after' | 'before'): number | undefined {
   return call.query.has(name) ? readNumber(call, name) : undefined;
 }

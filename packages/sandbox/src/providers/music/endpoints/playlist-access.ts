@@ -6,21 +6,21 @@ import { forbidden, notFound } from '../errors.ts';
 import type { AccessToken } from '../sign-in/grants.ts';
 import { find } from './lookups.ts';
 
-/** The playlist of the path. To all but its people a private one does not exist. */
+/** Returns the playlist in the path. A private one exists only for its owner and collaborators. */
 export function findPlaylist(world: World, { param, token }: Call): Playlist {
   const playlist = find(world.playlist, param('playlist_id'));
   if (!playlist.public && !isInsider(playlist, token.user)) throw notFound();
   return playlist;
 }
 
-/** The playlist of the path, for who may see what is in it. */
+/** Returns the playlist in the path, if the caller may see its contents. */
 export function playlistToRead(world: World, call: Call): Playlist {
   const playlist = findPlaylist(world, call);
   if (!playlist.public) requireScope(call.token, readScope(playlist));
   return playlist;
 }
 
-/** The playlist of the path, for those who `may` change it; `message` is for the others. */
+/** Returns the playlist in the path, if the user `may` change it; refuses other users with `message`. */
 export function playlistToChange(
   world: World,
   call: Call,
@@ -35,13 +35,13 @@ export function playlistToChange(
 
 export const isOwner = ({ owner }: Playlist, user: User) => owner === user;
 
-/** The scope to change a playlist, or to follow one, in public or not. */
+/** Returns the scope needed to change or follow a playlist, publicly or privately. */
 export const changeScope = (isPublic: boolean) => (isPublic ? 'playlist-modify-public' : 'playlist-modify-private');
 
 const readScope = ({ collaborative }: Playlist) =>
   collaborative ? 'playlist-read-collaborative' : 'playlist-read-private';
 
-/** Whether the list of `user`'s playlists has this one for who asks with `token`. */
+/** Returns whether `user`'s list of playlists shows this one to a caller with `token`. */
 export function isListed(playlist: Playlist, user: User, token: AccessToken): boolean {
   const shown = playlist.followedBy.get(user);
   if (shown === undefined || !(playlist.public || isInsider(playlist, user))) return false;

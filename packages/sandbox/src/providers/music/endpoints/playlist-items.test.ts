@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Json, readAll, refusal, startMusic } from '../../../../test/music.ts';
 
-/** A sandbox with somebody who may do everything with playlists, and one new playlist of theirs. */
+/** Starts a sandbox with a user who may do everything with playlists, and creates a playlist for them. */
 async function setup(details: object = {}, options: Parameters<typeof startMusic>[0] = {}) {
   const music = startMusic(options);
   const all = ['playlist-modify-public', 'playlist-modify-private', 'ugc-image-upload'];
@@ -19,7 +19,7 @@ async function setup(details: object = {}, options: Parameters<typeof startMusic
     path,
     uris: { a, b, c, d, e } as Record<'a' | 'b' | 'c' | 'd' | 'e', string>,
     call: (method: string, at: string, body?: object | string, as = token) => music.call(method, at, body, as),
-    /** The letters of the entries, in order. */
+    /** Returns the letters of the entries, in order. */
     async letters(): Promise<string> {
       const { items } = await music.read(`${path}/items?limit=50&additional_types=episode`, token);
       const all = { a, b, c, d, e };
@@ -36,7 +36,7 @@ describe('creating a playlist', () => {
     [{}, ['playlist-modify-public']],
     [{ public: false }, ['playlist-modify-private']],
     [{ public: false, collaborative: true }, ['playlist-modify-public', 'playlist-modify-private']],
-  ])('with %j takes the scopes %j', async (details, scopes) => {
+  ])('with %j needs the scopes %j', async (details, scopes) => {
     const { call, music } = await setup();
     const body = { name: 'x', ...details };
     expect((await call('POST', '/v1/me/playlists', body, music.user('mira', ...scopes)))[0]).toBe(201);
@@ -51,7 +51,7 @@ describe('creating a playlist', () => {
 });
 
 describe('the details of a playlist', () => {
-  it('belong to the owner', async () => {
+  it('can be changed only by the owner', async () => {
     const { call, path, other, music } = await setup();
     expect(await call('PUT', path, { name: 'x' }, other('mira'))).toEqual([403, refusal(403, 'Forbidden')]);
     expect(await call('PUT', path, { name: 'x' }, music.user('sandbox', 'playlist-modify-private'))).toEqual([
@@ -83,7 +83,7 @@ describe.each(['items', 'tracks'])('the entries of a playlist, by /%s', (form) =
     expect(items[3].added_at).toBe('2026-01-01T00:01:00Z');
   });
 
-  it('may be episodes', async () => {
+  it('can be episodes', async () => {
     const { call, path, music, token } = await setup();
     const { episodes } = await music.read('/v1/search?q=what&type=episode', token);
     await call('POST', `${path}/${form}`, { uris: [episodes.items[0].uri] });
@@ -105,7 +105,7 @@ describe.each(['items', 'tracks'])('the entries of a playlist, by /%s', (form) =
     expect(await letters()).toBe(expected);
   });
 
-  it('are not removed when a version does not have them', async () => {
+  it('are not removed when the named version does not contain them', async () => {
     const { call, path, uris, letters } = await setup();
     const { snapshot_id } = (await call('POST', `${path}/${form}`, { uris: [uris.a] }))[1];
     const body = { [form]: [{ uri: uris.b }], snapshot_id };
@@ -114,7 +114,7 @@ describe.each(['items', 'tracks'])('the entries of a playlist, by /%s', (form) =
     expect(await letters()).toBe('a');
   });
 
-  it('change only by their people', async () => {
+  it('can be changed only by the owner', async () => {
     const { call, path, other, music, uris } = await setup();
     const body = { uris: [uris.a] };
     for (const [method, doing] of [
@@ -137,7 +137,7 @@ describe.each(['items', 'tracks'])('the entries of a playlist, by /%s', (form) =
 });
 
 describe('versions of a playlist', () => {
-  it('say what the positions of a reorder mean', async () => {
+  it('define the positions of a reorder', async () => {
     const { call, path, uris, letters } = await setup();
     const { a, b, c, d, e } = uris;
     const { snapshot_id } = (await call('POST', `${path}/items`, { uris: [a, b, c, d] }))[1];
@@ -151,7 +151,7 @@ describe('versions of a playlist', () => {
     expect(await letters()).toBe('dcea');
   });
 
-  it('are forgotten after a hundred more', async () => {
+  it('are forgotten after a hundred newer ones', async () => {
     const { call, path, uris, playlist } = await setup();
     const { snapshot_id } = (await call('POST', `${path}/items`, { uris: [uris.a, uris.b] }))[1];
     for (let count = 0; count < 99; count += 1) await call('PUT', path, { name: `${count}` });
@@ -163,7 +163,7 @@ describe('versions of a playlist', () => {
 });
 
 describe('a collaborative playlist', () => {
-  it('is changed by collaborators, until it is so no longer', async () => {
+  it('can be changed by collaborators until it is no longer collaborative', async () => {
     const { call, path, other, music, token, uris, playlist } = await setup({ public: false, collaborative: true });
     const mira = other('mira');
     const body = { uris: [uris.a] };
@@ -178,7 +178,7 @@ describe('a collaborative playlist', () => {
     expect((await music.read('/v1/me/playlists', mira)).items[0].id).not.toBe(playlist.id);
   });
 
-  it('takes no unknown collaborators', async () => {
+  it('refuses unknown collaborators', async () => {
     const { music, playlist } = await setup();
     for (const [id, user] of [
       [playlist.id, 'nobody'],
@@ -192,7 +192,7 @@ describe('the cover of a playlist', () => {
   const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, 0xff, 0xd9]);
   const type = { 'content-type': 'image/jpeg' };
 
-  it('is a new version, and its address has no other pictures', async () => {
+  it('creates a new version, and is served at its own address', async () => {
     const { path, music, token, playlist } = await setup();
     const sent = await music.send('PUT', `${path}/images`, jpeg.toString('base64'), token, type);
     expect([sent.status, await sent.text()]).toEqual([202, '']);
@@ -207,16 +207,16 @@ describe('the cover of a playlist', () => {
     ['JSON', jpeg.toString('base64'), { 'content-type': 'application/json' }, 415],
     ['PNG', jpeg.toString('base64'), { 'content-type': 'image/png' }, 415],
     ['more than 256 kB', jpeg.toString('base64').padEnd(262_145, 'A'), type, 413],
-    ['nothing', '', type, 400],
-    ['another format in it', Buffer.from('GIF89a').toString('base64'), type, 400],
-    ['bytes in place of base64', jpeg.toString('latin1'), type, 400],
-  ])('is not taken from %s', async (_, body, headers, status) => {
+    ['an empty body', '', type, 400],
+    ['a GIF as JPEG', Buffer.from('GIF89a').toString('base64'), type, 400],
+    ['bytes instead of base64', jpeg.toString('latin1'), type, 400],
+  ])('is not accepted as %s', async (_, body, headers, status) => {
     const { path, music, token } = await setup();
     expect((await music.send('PUT', `${path}/images`, body, token, headers)).status).toBe(status);
     expect(await music.read(`${path}/images`, token)).toEqual([]);
   });
 
-  it('is the owner’s, who needs two scopes', async () => {
+  it('can be changed only by the owner, with two scopes', async () => {
     const { path, music, other, playlist, call } = await setup();
     const upload = (token: string) => music.send('PUT', `${path}/images`, jpeg.toString('base64'), token, type);
     expect((await upload(other('mira'))).status).toBe(403);
@@ -230,7 +230,7 @@ describe('the cover of a playlist', () => {
   });
 });
 
-it('a playlist of local files loses them by their uri', async () => {
+it("a playlist's local files are removed by their URI", async () => {
   const { music, token, call } = await setup();
   const { items } = await music.read('/v1/me/playlists?limit=50', token);
   const { id } = items.find(({ name }: Json) => name === 'Everything at Once');

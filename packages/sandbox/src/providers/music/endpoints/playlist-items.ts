@@ -7,10 +7,10 @@ import type { Service } from '../service.ts';
 import { itemUri, type PlaylistForm, writePlaylist } from '../wire/playlists.ts';
 import { changeScope, isOwner, playlistToChange } from './playlist-access.ts';
 
-/** Most entries in one call. */
+/** Maximum number of entries in one call. */
 const batch = 100;
 
-/** Bytes of a cover as it is sent, in base64. */
+/** Maximum size of an uploaded cover, in bytes of base64. */
 const coverLimit = 256 * 1024;
 
 const notYours = (doing: string) => `You cannot ${doing} a playlist you don't own.`;
@@ -60,7 +60,7 @@ export function playlistItemEndpoints(service: Service): Endpoints {
       const known = new Set(version.map(({ item }) => itemUri(item)));
       const missing = [...uris].filter((uri) => !known.has(uri));
       missing.forEach(checkUri);
-      // Anyone who names a version claims to know what is in it.
+      // A caller who names a version must know what it contains.
       if (snapshotId !== undefined && missing.length > 0)
         throw invalid('Could not remove tracks, please check parameters.');
       return change(playlist, remove(playlist.entries, version, uris));
@@ -129,7 +129,7 @@ type RemovalBody = { readonly snapshot_id: string } & Record<PlaylistForm, reado
 const readAddition = (call: Call) =>
   /^\s*\[/.test(call.text) ? readJson<EntriesBody>(call, { uris: parseJson(call.text) }) : readJson<EntriesBody>(call);
 
-/** The URIs of the query or, when it has none, of the body. */
+/** Returns the URIs in the query or, when it has none, in the body. */
 const sentUris = ({ query }: Call, { uris }: Partial<EntriesBody>) =>
   query.has('uris') ? csv(query.get('uris')) : uris;
 
@@ -150,13 +150,13 @@ function readRange({ range_start: start, insert_before: before, range_length: le
 
 type Details = Pick<Playlist, 'name' | 'description' | 'public' | 'collaborative'>;
 
-/** The details as they are to be after the call. */
+/** Reads the details that the playlist has after the call. */
 function readDetails(call: Call, before: Details): Details {
   const { name, description, public: isPublic, collaborative } = { ...before, ...readJson<Details>(call) };
   const details = { name, description, public: isPublic, collaborative };
   if (details.name === '') throw invalid('Missing required field: name');
   if (details.collaborative && details.public) throw invalid('A collaborative playlist cannot be public');
-  // To let others in, an app needs the say over both kinds of playlist.
+  // To make a playlist collaborative, an app needs the scopes for both kinds of playlist.
   if (details.collaborative && !before.collaborative)
     for (const isPublic of [true, false]) requireScope(call.token, changeScope(isPublic));
   return details;
@@ -173,7 +173,7 @@ function readJpeg({ mediaType, text }: Call): Uint8Array {
 
 type Entries = readonly PlaylistEntry[];
 
-/** Changes against an older version than these are refused. */
+/** Number of versions to keep. Changes against older ones are refused. */
 const versionLimit = 100;
 
 /** Creates a new version of the playlist. */
@@ -188,7 +188,7 @@ function commit(playlist: Playlist, snapshotId: string, entries: Entries = playl
   }
 }
 
-/** The version a change is made against; default: the current one. */
+/** Returns the version that a change refers to. Default: the current one. */
 function versionOf({ versions, entries }: Playlist, snapshotId: string | undefined): Entries {
   const version = snapshotId === undefined ? entries : versions.get(snapshotId);
   if (!version) throw invalid('Invalid snapshot_id');
@@ -199,7 +199,7 @@ function insert(entries: Entries, added: Entries, position = entries.length): En
   return entries.toSpliced(checkPosition(position, entries.length), 0, ...added);
 }
 
-/** The entries of `version` that `start` and `length` select, moved to before the one at `before`. */
+/** Moves the entries of `version` that `start` and `length` select to before the one at `before`. */
 function move(
   entries: Entries,
   version: Entries,
@@ -211,13 +211,13 @@ function move(
   const moved = new Set(version.slice(range.start, end));
   const rest = entries.filter((entry) => !moved.has(entry));
   const remaining = new Set(rest);
-  // The item at that place in that version may be gone, or be moved itself; then the next one counts.
+  // The item at that position may be gone by now, or may itself be moved; then the next one counts.
   const anchor = version.slice(checkPosition(range.before, version.length)).find((entry) => remaining.has(entry));
   const kept = entries.filter((entry) => moved.has(entry));
   return rest.toSpliced(anchor ? rest.indexOf(anchor) : rest.length, 0, ...kept);
 }
 
-/** Takes out what `version` has of `uris`; what was added later stays. */
+/** Removes the entries of `version` that have one of `uris`. Entries added later stay. */
 function remove(entries: Entries, version: Entries, uris: ReadonlySet<string>): Entries {
   const removed = new Set(version.filter(({ item }) => uris.has(itemUri(item))));
   return entries.filter((entry) => !removed.has(entry));

@@ -4,7 +4,7 @@ import { applyFields, parseFields } from '../wire/fields.ts';
 
 const scopes = ['playlist-read-private', 'playlist-read-collaborative'];
 
-/** The first playlist of any user that fits. */
+/** Returns the first playlist of any user that fits. */
 async function findPlaylist(music: ReturnType<typeof startMusic>, fits: (playlist: Json) => boolean): Promise<Json> {
   for (const { id } of music.controls.users()) {
     const { items } = await music.read('/v1/me/playlists?limit=50', music.user(id, ...scopes));
@@ -18,7 +18,7 @@ describe('playlists', () => {
   const music = startMusic({ largePlaylistItems: 250 });
   const large = () => findPlaylist(music, (playlist) => playlist.owner.id === 'sandbox');
 
-  it('have both wire forms, and entries that of their path', async () => {
+  it('have both wire forms, and their entries have the form of the path', async () => {
     const { id, tracks, items } = await large();
     const href = `http://sandbox.test/music/v1/playlists/${id}`;
     expect(tracks).toEqual({ href: `${href}/tracks`, total: 250 });
@@ -31,12 +31,12 @@ describe('playlists', () => {
     expect(old.slice(0, 100)).toEqual(whole.tracks.items);
     expect(current.slice(0, 50)).toEqual(whole.items.items);
     expect(old[0]).not.toHaveProperty('item');
-    // The deprecated name of an entry's content comes along with the new one.
+    // An entry has its content under the deprecated name and under the new one.
     expect(current).toEqual(old.map((entry) => ({ ...entry, item: entry.track })));
     expect((await music.read(`/v1/playlists/${id}/tracks`)).limit).toBe(20);
   });
 
-  it('are private to their people, who need the scope', async () => {
+  it('are visible only to the owner, with the right scope, when private', async () => {
     for (const [collaborative, scope] of [
       [false, 'playlist-read-private'],
       [true, 'playlist-read-collaborative'],
@@ -54,7 +54,7 @@ describe('playlists', () => {
     }
   });
 
-  it('can have entries that are gone, the same ones on every page', async () => {
+  it('can have entries without an item, the same ones on every page', async () => {
     const odd = startMusic({ nullItems: true, largePlaylistItems: 100 });
     const { id } = await findPlaylist(odd, (playlist) => playlist.owner.id === 'sandbox');
     const entries = await readAll(odd, `/v1/playlists/${id}/items?limit=7`);
@@ -63,7 +63,7 @@ describe('playlists', () => {
     ]);
   });
 
-  it('show their contents only to their people in development mode', async () => {
+  it('show their contents only to the owner in development mode', async () => {
     const odd = startMusic({ mode: 'development' });
     const { id, items } = await findPlaylist(odd, (playlist) => playlist.owner.id === 'sandbox');
     expect(items.href).toMatch(/\/items$/);
@@ -84,7 +84,7 @@ describe('profile', () => {
     [[], []],
     [['user-read-email'], ['email']],
     [['user-read-private'], ['country', 'explicit_content', 'product']],
-  ])('with the scopes %j has also %j', async (granted, fields) => {
+  ])('with the scopes %j also has %j', async (granted, fields) => {
     const music = startMusic();
     const me = await music.read('/v1/me', music.user('sandbox', ...granted));
     const scoped = ['country', 'email', 'explicit_content', 'product'];

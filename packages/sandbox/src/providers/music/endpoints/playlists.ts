@@ -10,7 +10,7 @@ import { type PlaylistForm, writeCover, writeEntries, writePlaylist, writePlayli
 import { gone, withGone } from '../wire/real-forms.ts';
 import { isListed, playlistToRead } from './playlist-access.ts';
 
-/** Playlists, their entries, and the lists of users. */
+/** Creates the endpoints for playlists, their entries, and users' lists of playlists. */
 export function playlistEndpoints({ settings, wire, world, users }: Service): Endpoints {
   const entries = (form: PlaylistForm) => (call: Call) => {
     const viewer = readViewer(call);
@@ -43,7 +43,7 @@ export function playlistEndpoints({ settings, wire, world, users }: Service): En
 
   function playlistsOf(user: User, call: Call) {
     const listed = world().playlists.filter((playlist) => isListed(playlist, user, call.token));
-    // The real host counts followed playlists of its own, but shows them to few apps.
+    // The real host counts followed playlists of its own, but shows them only to a few apps.
     const items = settings.realQuirks ? withGone(listed) : listed;
     return pageOf(call, items, (playlist) =>
       playlist === gone ? null : writePlaylistSummary(wire, settings, playlist),

@@ -10,12 +10,12 @@ import type { Service } from '../service.ts';
 
 const mostSeeds = 5;
 
-/** Genres as seeds: in one word. */
+/** Returns a genre as a seed, in one word. */
 const genreSeed = (genre: string) => genre.replaceAll(' ', '-');
 
 /**
- * Recommendations, and the genres that they can start from: popular tracks of the seeds' artists and of artists like
- * them.
+ * Creates the endpoints for recommendations and genre seeds. Recommendations are popular tracks of the seeds' artists
+ * and of related artists.
  */
 export function recommendationEndpoints({ wire, world, random }: Service): Endpoints {
   return {
@@ -50,7 +50,7 @@ export function recommendationEndpoints({ wire, world, random }: Service): Endpo
   };
 }
 
-/** The 20 artists that share most genres with one, those who are about as popular first. */
+/** Returns the 20 artists that share the most genres with an artist, then those closest in popularity. */
 export function relatedArtists({ artists }: World, artist: Artist): readonly Artist[] {
   const shared = ({ genres }: Artist) => genres.filter((genre) => artist.genres.includes(genre)).length;
   const distance = ({ popularity }: Artist) => Math.abs(popularity - artist.popularity);
@@ -66,7 +66,7 @@ interface Seed {
   readonly id: string;
 }
 
-/** The tracks that a seed leads to; an unknown one leads to none. */
+/** Returns the tracks that a seed leads to: none for an unknown seed. */
 function poolOf(world: World, { type, id }: Seed): readonly Track[] {
   const artist = world.artist.get(id);
   const named = type === 'track' ? (world.track.get(id)?.artists ?? []) : artist ? [artist] : [];
@@ -87,8 +87,9 @@ function readSeeds({ query }: Call): readonly Seed[] {
 }
 
 /**
- * Whether a track keeps to the `min_` and `max_` parameters. Those that begin with `target_` must be numbers, of any
- * size: the real host was seen to take `target_valence=50`, although the reference ends at 1.
+ * Reads the `min_` and `max_` parameters, and returns a test of whether a track is within them. Those that begin with
+ * `target_` must be numbers, but of any size: the real host was seen to accept `target_valence=50`, although the
+ * documented maximum is 1.
  */
 function readBounds({ query, operation }: Call): (features: Readonly<Record<string, number>>) => boolean {
   const bounds = Object.entries(operation.query).flatMap(([name, { type, min = -Infinity, max = Infinity }]) => {

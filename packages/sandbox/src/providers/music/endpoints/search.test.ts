@@ -5,7 +5,7 @@ import { normalise, parseQuery } from '../data/search-query.ts';
 describe('search', () => {
   const music = startMusic({ artists: 20 });
 
-  it('responds with every type asked for, each with addresses of its own', async () => {
+  it('returns every requested type, each with its own links', async () => {
     const types = ['album', 'artist', 'playlist', 'track', 'show', 'episode', 'audiobook'];
     const found = await startMusic({ artists: 80 }).read(`/v1/search?q=a&type=${types.join()}&limit=1`);
     expect(Object.keys(found)).toEqual(types.map((type) => `${type}s`));
@@ -51,7 +51,7 @@ describe('search', () => {
     expect(await one('track', 'year:soon')).toEqual([]);
   });
 
-  it('knows new and hipster albums', async () => {
+  it('finds new and hipster albums', async () => {
     const fresh = await one('album', 'tag:new');
     expect(fresh.length).toBeGreaterThan(0);
     for (const album of fresh) expect(album.release_date >= '2025-12-18').toBe(true);
@@ -61,13 +61,13 @@ describe('search', () => {
     expect(hipster.length).toBeLessThan(all.length / 4);
   });
 
-  it('has audiobooks only where they are sold', async () => {
+  it('finds audiobooks only where they are sold', async () => {
     expect(await one('audiobook', 'bronte')).toHaveLength(4);
     expect((await music.read('/v1/search?q=bronte&type=audiobook&market=DE')).audiobooks.items).toEqual([]);
     expect((await music.read('/v1/search?q=bronte&type=audiobook&market=GB')).audiobooks.items).toHaveLength(4);
   });
 
-  it('can have null playlists, the same ones on every page', async () => {
+  it('can return null playlists, the same ones on every page', async () => {
     const path = '/v1/search?q=s&type=playlist&limit=';
     const odd = startMusic({ nullItems: true });
     const items = await readAll(odd, `${path}50`, 'playlists');
@@ -83,12 +83,12 @@ it.each([
   ['tag:new "soft rain"', ['soft', 'rain'], { tag: 'new' }],
   ['artist: x', ['artist', 'x'], {}],
   ['!!!', [], {}],
-])('reads %s', (q, words, filters) => {
+])('parseQuery reads %s', (q, words, filters) => {
   const parsed = parseQuery(q);
   expect(parsed.words).toEqual(words);
   expect(Object.fromEntries(parsed.filters.map(({ field, value }) => [field, value]))).toEqual(filters);
 });
 
-it('compares without marks and punctuation', () => {
+it('normalise removes accents and punctuation', () => {
   expect(normalise('  Façade — Naïveté!')).toBe('facade naivete');
 });

@@ -9,13 +9,13 @@ import { writePlaylistSummary } from '../wire/playlists.ts';
 const types = ['album', 'artist', 'playlist', 'track', 'show', 'episode', 'audiobook'] as const;
 type SearchType = (typeof types)[number];
 
-/** Neither `offset` nor a page may reach beyond this result. */
+/** Last result that a page may reach. */
 const lastResult = 1000;
 
 export function searchEndpoints({ settings, wire, search }: Service): Endpoints {
   return {
     'GET /search': (call) => {
-      // The addresses of further pages say `query` where callers say `q`.
+      // Links to further pages have `query` where callers send `q`.
       const q = (call.query.get('q') ?? call.query.get('query') ?? '').trim();
       if (q === '') throw invalid('No search query');
       const asked = readTypes(call.query);

@@ -13,7 +13,7 @@ describe('shows, episodes, audiobooks and chapters', () => {
         expect(await development.read(`/v1/${path}`)).not.toHaveProperty(field);
   });
 
-  it('has no audiobooks where they are not sold', async () => {
+  it('hide audiobooks where they are not sold', async () => {
     const { id } = await book();
     const [chapter] = (await music.read(`/v1/audiobooks/${id}/chapters?market=GB`)).items;
     expect(chapter).toMatchObject({ is_playable: true });
@@ -27,14 +27,14 @@ describe('shows, episodes, audiobooks and chapters', () => {
     });
   });
 
-  it('withholds explicit episodes from who filters them', async () => {
+  it('do not play explicit episodes for users who filter them', async () => {
     const { shows } = await music.read('/v1/search?q=the&type=show&limit=50');
     const { id } = shows.items.find(({ explicit }: Json) => explicit);
     const [episode] = (await music.read(`/v1/shows/${id}/episodes`, music.user(idle))).items;
     expect(episode).toMatchObject({ is_playable: false, restrictions: { reason: 'explicit' } });
   });
 
-  it('reports a user how far they heard, with the scope', async () => {
+  it('report how far the user has listened, with the right scope', async () => {
     const token = music.user('sandbox', 'user-read-playback-position');
     for (const path of [`/v1/shows/${(await show()).id}/episodes`, `/v1/audiobooks/${(await book()).id}/chapters`]) {
       const { items } = await music.read(`${path}?limit=50`, token);

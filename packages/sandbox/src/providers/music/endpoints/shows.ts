@@ -6,7 +6,7 @@ import type { Service } from '../service.ts';
 import { gone } from '../wire/real-forms.ts';
 import { find, lookups } from './lookups.ts';
 
-/** Shows, episodes, audiobooks and chapters. */
+/** Creates the endpoints for shows, episodes, audiobooks and chapters. */
 export function showEndpoints({ wire, world }: Service): Endpoints {
   return {
     ...lookups('shows', () => world().show, wire.show, { writeSeveral: wire.showSummary, isHidden }),
@@ -26,7 +26,7 @@ export function showEndpoints({ wire, world }: Service): Endpoints {
   };
 }
 
-/** A page of the parts of a record. */
+/** Returns a page of a record's parts. */
 function within<Part>(
   call: Call,
   markets: readonly string[],

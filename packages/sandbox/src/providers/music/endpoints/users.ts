@@ -5,16 +5,16 @@ import { pageOf } from '../paging.ts';
 import { readViewer } from '../request.ts';
 import type { Service } from '../service.ts';
 
-/** About the last year, the last half of it, and the last four weeks. */
+/** Time ranges: about the last year, the last six months and the last four weeks. */
 const topRanges = ['long_term', 'medium_term', 'short_term'];
 const topTracks = 100;
 
-/** Users' profiles, and what they listen to most. */
+/** Creates the endpoints for users' profiles and their top artists and tracks. */
 export function userEndpoints({ wire, users, world, random }: Service): Endpoints {
-  /** Some tracks of the user's own; each range has others. */
+  /** Draws the user's top tracks; each time range has different ones. */
   const tracksOf = (call: Call) => random(`top/${call.user.id}/${readRange(call)}`).sample(world().tracks, topTracks);
 
-  /** The artists with the most of these tracks. */
+  /** Returns the artists with the most of these tracks. */
   function artistsOf(call: Call): readonly Artist[] {
     const counts = new Map<Artist, number>();
     for (const artist of tracksOf(call).flatMap(({ artists }) => artists))

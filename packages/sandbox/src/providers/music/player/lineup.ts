@@ -11,9 +11,9 @@ import { viewerOf } from './players.ts';
 /** Items that a play command names. */
 export interface Choice {
   readonly context?: PlayContext;
-  /** As they are listed; not all of them need to be playable. */
+  /** Items in their listed order. Not all of them need to be playable. */
   readonly items: readonly (Playable | LocalFile)[];
-  /** Index of the item to begin with; missing: none in particular, -1: one that is not there. */
+  /** Index of the item to start with: undefined if the command names none, -1 if the named item is not in the list. */
   readonly start: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface PlayBody {
   readonly position_ms: number;
 }
 
-/** Names an item by its index or its address. */
+/** Item to start with, by index or URI. */
 interface Offset {
   readonly position?: number;
   readonly uri?: string;
@@ -48,7 +48,7 @@ export function readChoice(world: World, user: User, body: Partial<PlayBody>): C
   return { items, start: readStart(offset, items) };
 }
 
-/** Reads the address of something to play. */
+/** Reads the URI of an item to play. */
 export function readItem(world: World, uri: string): Playable {
   const { kind, id } = parseUri(uri) ?? {};
   if (!id || (kind !== 'track' && kind !== 'episode')) throw invalid(`Invalid track uri: ${uri}`);
@@ -58,8 +58,8 @@ export function readItem(world: World, uri: string): Playable {
 }
 
 /**
- * Returns the items of a choice that play for the user, and the start. Refuses if none plays, or not the requested
- * item.
+ * Returns the items of a choice that play for the user, and the index to start with. Refuses if none of them plays, or
+ * the requested item does not.
  */
 export function lineUp({ context, items, start }: Choice, user: User): { lineup: Lineup; index: number | undefined } {
   const viewer = viewerOf(user);

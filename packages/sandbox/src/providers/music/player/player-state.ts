@@ -5,14 +5,14 @@ export type Playable = Track | Episode;
 
 /** Something that plays music for a user. */
 export interface Device {
-  /** Null: nobody can address it. */
+  /** Null if nothing can address it. */
   readonly id: string | null;
   readonly name: string;
   readonly type: string;
-  /** Takes no commands from the API. */
+  /** Whether it refuses commands from the API. */
   readonly restricted: boolean;
   readonly privateSession: boolean;
-  /** 0 to 100; null: it has no volume that can be set. */
+  /** Volume, 0 to 100; null if it cannot be set. */
   volumePercent: number | null;
 }
 
@@ -24,16 +24,16 @@ export interface PlayContext {
 
 /** Items to play one after the other. */
 export interface Lineup {
-  /** Missing: the items were named one by one. */
+  /** Missing if the items were named one by one. */
   readonly context?: PlayContext;
   readonly items: readonly Playable[];
 }
 
-/** A track that was heard. */
+/** A track that was played. */
 export interface Play {
   readonly track: Track;
   readonly context: PlayContext | undefined;
-  /** When it ended or was left. */
+  /** When it ended or was skipped, in Unix milliseconds. */
   readonly at: number;
 }
 
@@ -45,36 +45,39 @@ export interface PlayerState {
   lineup: Lineup;
   /** The lineup's items in the order in which they are played. */
   ordered: readonly Playable[];
-  /** Position among them. */
+  /** Position of the current item in `ordered`. */
   place: number;
-  /** Queued items, before the rest of the lineup. */
+  /** Queued items, which play before the rest of the lineup. */
   queue: Playable[];
   item: Playable | undefined;
-  /** The item is not of the lineup, which goes on after it where it was left. */
+  /** Whether the item came from the queue. After it, the lineup continues where it stopped. */
   fromQueue: boolean;
   playing: boolean;
-  /** Progress into the item, at `since`. While it plays it grows; `since` lies ahead when it has yet to begin. */
+  /**
+   * Progress into the item at `since`, in milliseconds. It grows during playback; `since` is in the future while the
+   * item has yet to start.
+   */
   positionMs: number;
   since: number;
   repeat: (typeof repeatModes)[number];
   shuffle: boolean;
-  /** Something that is not an item of the catalog; the item goes on after it. */
+  /** Something outside the catalog that plays now. The item continues after it. */
   interlude: { readonly kind: 'ad' | 'unknown'; readonly endsAt: number } | undefined;
-  /** Last change of any of this. */
+  /** Time of the last change to any of these fields, in Unix milliseconds. */
   changedAt: number;
 }
 
-/** How far the item has been played at `now`. */
+/** Returns the progress into the item at `now`, in milliseconds. */
 export function progressAt({ playing, positionMs, since }: PlayerState, now: number): number {
   return playing ? positionMs + Math.max(0, now - since) : positionMs;
 }
 
-/** Returns the items that play next, in order; with repetition the whole lineup again. */
+/** Returns the items that play next, in order; with `repeat: 'context'`, the whole lineup again. */
 export function upcoming({ queue, ordered, place, repeat }: PlayerState): readonly Playable[] {
   return [...queue, ...ordered.slice(place + 1), ...(repeat === 'context' ? ordered.slice(0, place + 1) : [])];
 }
 
-/** Where the previous item is; undefined when there is none. */
+/** Returns the position of the previous item; undefined when there is none. */
 export function previousPlace({ ordered, place, repeat, fromQueue }: PlayerState): number | undefined {
   if (fromQueue) return place;
   if (place > 0) return place - 1;
@@ -83,10 +86,10 @@ export function previousPlace({ ordered, place, repeat, fromQueue }: PlayerState
 
 export type Action = keyof ReturnType<typeof disallows>;
 
-/** The actions of which the API reports whether they are possible. True: it is not possible now. */
+/** Returns the actions whose availability the API reports; true if an action is not possible now. */
 export function disallows(state: PlayerState) {
   const { item, playing, interlude } = state;
-  // An ad has to be sat through.
+  // None of these works during an ad.
   const always = interlude !== undefined;
   return {
     interrupting_playback: always,

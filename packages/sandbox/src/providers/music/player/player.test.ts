@@ -12,8 +12,8 @@ import {
 
 const uris = (items: readonly { uri: string }[]) => items.map(({ uri }) => uri);
 
-describe('what plays', () => {
-  it('is there from the start, and is dated by its last change', async () => {
+describe('the current item', () => {
+  it('exists from the start, and has the time of its last change', async () => {
     const player = startPlayer();
     const before = await player.read();
     expect(before).toMatchObject({
@@ -30,7 +30,7 @@ describe('what plays', () => {
     expect(await player.read('/currently-playing')).toEqual({ ...rest, timestamp: player.clock.now() });
   });
 
-  it('can be something that is not an item', async () => {
+  it('can be something outside the catalog', async () => {
     const player = startPlayer();
     const { item, progress_ms } = await player.read();
     player.controls.interruptPlayer(playing, 'unknown', 15_000);
@@ -65,7 +65,7 @@ describe('commands', () => {
     expect(item.artists.map((each: Json) => each.id)).toContain(artist.id);
   });
 
-  it('play a playlist, without what does not play', async () => {
+  it('play a playlist without its unplayable entries', async () => {
     const player = startPlayer();
     const lists: Json = await player.readAs('/v1/me/playlists');
     const { id, uri } = lists.items.find((playlist: Json) => playlist.name === 'Everything at Once');
@@ -106,14 +106,14 @@ describe('commands', () => {
     expect(await player.refused('POST', '/previous')).toEqual(restriction);
   });
 
-  it('refuse to begin with what is not there', async () => {
+  it('refuse to start with an item that is not there', async () => {
     const player = startPlayer();
     const { uri, ids } = await player.album();
     for (const offset of [{ position: ids.length }, { uri: `spotify:track:${unknownId}` }])
       expect(await player.refused('PUT', '/play', { context_uri: uri, offset })).toEqual(restriction);
   });
 
-  it('refuse what the user may not hear', async () => {
+  it('refuse items that the user may not hear', async () => {
     // This user filters explicit content.
     const player = startPlayer(idle);
     const tracks = await player.find('track', 50);
@@ -127,7 +127,7 @@ describe('commands', () => {
     expect([currently_playing, ...queue].some((track) => track.explicit)).toBe(false);
   });
 
-  it('can respond 200 with text', async () => {
+  it('can respond with 200 and text', async () => {
     const player = startPlayer(playing, { playerAnswer: 'text' });
     const response = await player.ask('PUT', '/pause');
     expect([response.status, response.headers.get('content-type')?.split(';')[0]]).toEqual([200, 'text/plain']);
@@ -137,7 +137,7 @@ describe('commands', () => {
 });
 
 describe('queue', () => {
-  it('comes before the rest of the context, which it does not change', async () => {
+  it('plays before the rest of the context, which it does not change', async () => {
     const player = startPlayer();
     const { uri, ids } = await player.album();
     const [track] = await player.find('track', 1, 'love');
@@ -167,13 +167,13 @@ describe('devices', () => {
     const [laptop, phone] = await player.devices();
     await player.command('PUT', '', { device_ids: [phone.id] });
     expect((await player.devices()).map((device) => device.is_active)).toEqual([false, true, false]);
-    // A command for a device that plays nothing is not possible, except to play there.
+    // A device that plays nothing refuses every command except to play there.
     expect(await player.refused('PUT', `/pause?device_id=${laptop.id}`)).toEqual(restriction);
     await player.command('PUT', `/play?device_id=${laptop.id}`);
     expect((await player.read()).device.id).toBe(laptop.id);
   });
 
-  it('come and go', async () => {
+  it('connect and disconnect', async () => {
     const player = startPlayer(idle);
     const [track] = await player.find('track', 1);
     const id = player.controls.connectDevice(idle, { name: 'Kitchen', type: 'speaker', volumePercent: null });
@@ -202,7 +202,7 @@ describe('devices', () => {
     expect(() => player.controls.connectDevice('nobody')).toThrow(RangeError);
   });
 
-  it('may take no commands, and have no id', async () => {
+  it('can refuse commands, and can have no ID', async () => {
     const player = startPlayer();
     expect((await player.devices())[2]).toMatchObject({ id: null, is_restricted: true });
     const id = player.controls.connectDevice(playing, { restricted: true });
@@ -212,7 +212,7 @@ describe('devices', () => {
 });
 
 describe('recently played', () => {
-  it('holds no episodes; how far they were heard is reported with them', async () => {
+  it('holds no episodes; each episode reports how far it was heard', async () => {
     const player = startPlayer(paused);
     const newest = (await player.read('/recently-played', '?limit=1')).items[0];
     const { item, progress_ms } = await player.read();
@@ -229,7 +229,7 @@ describe('recently played', () => {
     expect((await player.read('/recently-played', '?limit=1')).items[0]).toEqual(newest);
   });
 
-  it('goes back in time, and from a time on towards now, until a page is empty', async () => {
+  it('pages back in time, or forward from a given time, until a page is empty', async () => {
     const player = startPlayer();
     const all = (await player.read('/recently-played', '?limit=50')).items.map((each: Json) => each.played_at);
     const walk = async (query: string) => {

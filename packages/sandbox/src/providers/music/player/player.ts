@@ -20,7 +20,7 @@ const historyLength = 50;
 const failed = (status: number, message: string, reason: string) =>
   new Refusal(status, `Player command failed: ${message}`, { reason });
 export const premiumRequired = () => failed(403, 'Premium required', 'PREMIUM_REQUIRED');
-/** The command is not possible now. */
+/** Returns the refusal of a command that is not possible now. */
 export const restricted = () => failed(403, 'Restriction violated', 'UNKNOWN');
 
 export const newDevice = (random: Random) => ({
@@ -35,13 +35,16 @@ export const newDevice = (random: Random) => ({
 /** Initial state of a player. */
 export interface PlayerStart {
   readonly state: PlayerState;
-  /** Newest first. */
+  /** Played tracks, newest first. */
   readonly plays: readonly Play[];
-  /** How far episodes and chapters have been heard, by id, in milliseconds. */
+  /** Positions in episodes and chapters, by ID, in milliseconds. */
   readonly positions: ReadonlyMap<string, number>;
 }
 
-/** A user's player. Time passes in it whenever it is looked at: it plays by the clock, and one item after the other. */
+/**
+ * A user's player. It plays one item after the other by the sandbox's clock, and catches up with the clock at each
+ * access.
+ */
 export class Player {
   private readonly clock: Clock;
   private readonly random: Random;
@@ -57,12 +60,12 @@ export class Player {
     this.played = [...start.plays];
   }
 
-  /** The state as of now. */
+  /** Current state. */
   get state(): Readonly<PlayerState> {
     return this.settle();
   }
 
-  /** The last 50, newest first. */
+  /** Last 50 plays, newest first. */
   get plays(): readonly Play[] {
     this.settle();
     return this.played;
@@ -74,7 +77,7 @@ export class Player {
     return current || (this.positions.get(record.id) ?? 0);
   }
 
-  /** Plays `lineup` from the item at `index`, or goes on with what was played last. */
+  /** Plays `lineup` from the item at `index`, or resumes what was played last. */
   play(deviceId: string | undefined, lineup?: Lineup, index?: number, positionMs?: number): void {
     const device = this.target(deviceId);
     if (lineup || device !== this.held.active) this.check('interrupting_playback');
@@ -144,7 +147,7 @@ export class Player {
     this.held.queue.push(item);
   }
 
-  /** `play`: false keeps it as it is. */
+  /** Makes a device the active one, and starts playback if `play` is true. */
   transfer(deviceId: string, play: boolean): void {
     this.settle();
     const device = this.target(deviceId);
@@ -153,7 +156,7 @@ export class Player {
     if (play) this.setPlaying(true);
   }
 
-  /** Not a command: the user opens a device, which takes over when it is to be active. Returns its id. */
+  /** Connects a device, as when the user opens it; an `active` one takes over. Not a command. Returns its ID. */
   connect(given: Partial<Omit<Device, 'id'>>, active: boolean): string {
     this.settle();
     const device = { ...newDevice(this.random), ...given };
@@ -162,7 +165,10 @@ export class Player {
     return device.id;
   }
 
-  /** Not a command: the user closes a device; what it played pauses. Returns whether it was there. */
+  /**
+   * Disconnects a device, as when the user closes it; its playback pauses. Not a command. Returns whether it was
+   * connected.
+   */
   disconnect(deviceId: string): boolean {
     this.settle();
     const device = this.held.devices.find(({ id }) => id === deviceId);
@@ -176,7 +182,7 @@ export class Player {
     return true;
   }
 
-  /** Not a command: something plays that is not an item of the catalog. Returns whether a device was active. */
+  /** Plays something outside the catalog for `durationMs`. Not a command. Returns whether a device was active. */
   interrupt(kind: 'ad' | 'unknown', durationMs: number): boolean {
     this.settle();
     if (!this.held.active) return false;
@@ -187,7 +193,7 @@ export class Player {
     return true;
   }
 
-  /** Brings the state to the present. */
+  /** Brings the state up to date. */
   private settle(): PlayerState {
     const now = this.clock.now();
     if (this.held.interlude && this.held.interlude.endsAt <= now) this.held.interlude = undefined;
@@ -204,7 +210,7 @@ export class Player {
     return this.held;
   }
 
-  /** Writes down that the item was heard. */
+  /** Records that the item was heard. */
   private leave(at: number): void {
     const { item, lineup, fromQueue } = this.held;
     const progress = progressAt(this.held, at);
@@ -227,7 +233,7 @@ export class Player {
     this.begin(this.held.ordered[place], at);
   }
 
-  /** Goes on to what is next. At the end of the lineup the player stops, back at its beginning. */
+  /** Moves to the next item. At the end of the lineup, the player stops and returns to the beginning. */
   private skip(at: number): void {
     this.leave(at);
     const queued = this.held.queue.shift();
@@ -253,7 +259,7 @@ export class Player {
     else Object.assign(this.held, { positionMs, since: now, changedAt: now });
   }
 
-  /** Orders the lineup; the item at `index` of it is the one to play. */
+  /** Orders the lineup for playback, with the item at `index` as the current one. */
   private arrange(index: number): void {
     const { items } = this.held.lineup;
     const others = items.toSpliced(index, 1);
@@ -267,7 +273,7 @@ export class Player {
     if (disallows(this.settle())[action]) throw restricted();
   }
 
-  /** The device that a command is for: the named one, or the active one. */
+  /** Returns the device that a command is for: the named one, or the active one. */
   private target(deviceId: string | undefined): Device {
     const device = deviceId === undefined ? this.held.active : this.held.devices.find(({ id }) => id === deviceId);
     if (!device)
@@ -278,7 +284,7 @@ export class Player {
     return device;
   }
 
-  /** Refuses unless the device that a command is for can do it now; only the active one plays anything. */
+  /** Refuses a command that its device cannot follow now. Only the active device plays anything. */
   private checkOn(deviceId: string | undefined, action: Action): void {
     if (this.target(deviceId) !== this.held.active) throw restricted();
     this.check(action);

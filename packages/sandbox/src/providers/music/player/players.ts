@@ -9,7 +9,7 @@ import type { Viewer } from '../request.ts';
 import { newDevice, Player, type PlayerStart } from './player.ts';
 import type { Device, Lineup, Play, Playable, PlayerState } from './player-state.ts';
 
-/** The players of all users, each made when first asked for. */
+/** Creates the users' players, each on first use. */
 export function createPlayers(context: SandboxContext, users: readonly User[], world: () => World) {
   const players = new Map<User, Player>();
   // A track that is playing has been playing since the start of the sandbox.
@@ -26,10 +26,13 @@ export function createPlayers(context: SandboxContext, users: readonly User[], w
 
 export type Players = ReturnType<typeof createPlayers>;
 
-/** In whose place a user's player plays. */
+/** Returns the viewer for whom a user's player plays. */
 export const viewerOf = ({ country, filtersExplicit }: User): Viewer => ({ market: country, filtersExplicit });
 
-/** By turns users play an album over and over, have paused an episode, and have no device active. */
+/**
+ * Creates the initial state of a player. In turn, users play an album on repeat, have paused an episode, or have no
+ * active device.
+ */
 function begin(random: Random, user: User, at: number, world: World, now: number): PlayerStart {
   const devices = makeDevices(random, user);
   const [isPlaying, isPaused] = [at % 3 === 0, at % 3 === 1];
@@ -65,7 +68,7 @@ function makeDevices(random: Random, { displayName }: User): Device[] {
   ];
 }
 
-/** One of the records that have more than three items for the user; nothing when there are none. */
+/** Picks a record with more than three items that play for the user; an empty lineup when there is none. */
 function lineupOf(type: 'album' | 'show', random: Random, user: User, records: readonly (Album | Show)[]): Lineup {
   const viewer = viewerOf(user);
   const itemsOf = (record: Album | Show): readonly Playable[] =>
@@ -76,7 +79,7 @@ function lineupOf(type: 'album' | 'show', random: Random, user: User, records: r
   return { context: { type, id: record.id }, items: itemsOf(record) };
 }
 
-/** Fifty plays, newest first, the last of them some minutes ago. */
+/** Makes fifty plays, newest first, the latest of them some minutes ago. */
 function makePlays(random: Random, world: World, now: number): Play[] {
   let at = now;
   return Array.from({ length: 50 }, () => {
@@ -86,7 +89,7 @@ function makePlays(random: Random, world: World, now: number): Play[] {
   });
 }
 
-/** One record in four was begun, one in eight heard to its end. */
+/** Makes listening positions: one record in four was started, one in eight was heard to the end. */
 function makePositions(random: Random, { episodes, chapters }: World): ReadonlyMap<string, number> {
   return new Map(
     [...episodes, ...chapters].flatMap(({ id, durationMs }) => {

@@ -16,7 +16,10 @@ const verifier = 'a-verifier.of_the~right_length-and-alphabet-43';
 const challengeOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 const pkce = { code_challenge: challengeOf(verifier), code_challenge_method: 'S256' };
 
-/** A sandbox whose consent page is opened with `changes` to a complete request; undefined leaves a parameter out. */
+/**
+ * Starts a sandbox. `authorize` opens its consent page with `changes` to a complete request; undefined omits a
+ * parameter.
+ */
 function startSignIn(options: MusicSandboxOptions = {}) {
   const music = startMusic({ consent: 'approve', ...options });
   const { clientId: client_id, clientSecret: client_secret } = music;
@@ -29,10 +32,10 @@ function startSignIn(options: MusicSandboxOptions = {}) {
     ...music,
     own: { client_id, client_secret },
     authorize,
-    /** The code that the page sends back. */
+    /** Returns the code that the page sends back. */
     code: async (changes?: Record<string, string | undefined>) =>
       (await authorize(changes)).location?.searchParams.get('code') ?? '',
-    /** Exchanges a code; the fields say who asks. */
+    /** Exchanges a code; `fields` identify the app. */
     async exchange(code: string, fields: Fields, headers?: Fields): Promise<Json> {
       const response = await music.token({ grant_type: 'authorization_code', code, redirect_uri, ...fields }, headers);
       return response.json();
@@ -50,9 +53,9 @@ describe('client credentials', () => {
   const own = { client_id: clientId, client_secret: clientSecret };
 
   it.each<[string, Fields, Fields]>([
-    ['Basic header', {}, basic(clientId, clientSecret)],
+    ['a Basic header', {}, basic(clientId, clientSecret)],
     ['form fields', own, {}],
-  ])('returns a token for one hour by %s', async (_, fields, headers) => {
+  ])('returns a token for one hour for credentials in %s', async (_, fields, headers) => {
     const response = await music.token({ grant_type: 'client_credentials', ...fields }, headers);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
@@ -90,7 +93,7 @@ describe('client credentials', () => {
     expect(await response.json()).toEqual(refusal(description, error));
   });
 
-  it('takes forms only', async () => {
+  it('accepts only forms', async () => {
     const json = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
     const response = await music.app.request('/accounts/api/token', json);
     expect([response.status, await response.text()]).toEqual([415, '']);
@@ -132,7 +135,7 @@ describe('refresh', () => {
     else expect(again).toHaveProperty('access_token');
   });
 
-  it('ends half a year after the consent, rotated or not, and when it is revoked', async () => {
+  it('stops working half a year after the consent, rotated or not, and when it is revoked', async () => {
     const music = startSignIn({ refreshRotation: 'always' });
     const { refreshToken } = music.controls.issueUserToken(grant);
     await music.clock.advance(15_778_000_000);
@@ -190,7 +193,7 @@ describe('authorize', () => {
     expect((await music.authorize()).text).toContain('Allow Sandbox app?');
   });
 
-  it('forgets a consent that is half a year old', async () => {
+  it('forgets a consent after half a year', async () => {
     const music = startSignIn();
     await music.authorize();
     expect(music.controls.grants('sandbox')).toHaveLength(1);
@@ -203,7 +206,7 @@ describe('code exchange', () => {
   it.each<[string, (id: string, secret: string) => [Fields, Fields]]>([
     ['form fields', (client_id, client_secret) => [{ client_id, client_secret }, {}]],
     ['a Basic header', (id, secret) => [{}, basic(id, secret)]],
-  ])('returns tokens to an app that proves itself by %s', async (_, credentials) => {
+  ])('returns tokens to an app that authenticates with %s', async (_, credentials) => {
     const music = startSignIn();
     const [fields, headers] = credentials(music.clientId, music.clientSecret);
     const code = await music.code({ scope: 'user-read-email user-top-read' });
@@ -245,7 +248,7 @@ describe('code exchange', () => {
     expect(answer).toEqual(refusal(description, error));
   });
 
-  it('by a verifier needs no secret, nor does the refresh, which returns a new refresh token', async () => {
+  it('with a verifier needs no secret, and neither does the refresh, which returns a new refresh token', async () => {
     const music = startSignIn();
     const { client_id } = music.own;
     const body = await music.exchange(await music.code(pkce), { client_id, code_verifier: verifier });
@@ -254,7 +257,7 @@ describe('code exchange', () => {
     expect(await music.refresh(body.refresh_token, { client_id })).toEqual(refusal('Refresh token revoked'));
   });
 
-  it('by secret and verifier stays with the secret', async () => {
+  it('with a secret and a verifier needs the secret for the refresh', async () => {
     const music = startSignIn();
     const body = await music.exchange(await music.code(pkce), { ...music.own, code_verifier: verifier });
     const { client_id } = music.own;
@@ -264,7 +267,7 @@ describe('code exchange', () => {
     expect(await music.refresh(body.refresh_token, music.own)).not.toHaveProperty('refresh_token');
   });
 
-  it('returns refresh tokens for half a year from the consent, not from the exchange', async () => {
+  it('returns refresh tokens that last half a year from the consent, not from the exchange', async () => {
     const music = startSignIn({ codeSeconds: 86_400 });
     const code = await music.code();
     await music.clock.advance(80_000_000);
@@ -284,8 +287,8 @@ describe('code exchange', () => {
   });
 });
 
-describe('consent taken back', () => {
-  it('ends refresh tokens, of one app or of all, while access tokens live on', async () => {
+describe('revoked consent', () => {
+  it('ends refresh tokens, of one app or of all, while access tokens stay valid', async () => {
     const music = startSignIn({ otherClients: [other] });
     const own = music.controls.issueUserToken(grant);
     const foreign = music.controls.issueUserToken({ ...grant, clientId: 'other' });

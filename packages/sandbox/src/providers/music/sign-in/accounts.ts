@@ -9,7 +9,7 @@ import type { Settings } from '../options.ts';
 import { createAuthorization } from './authorization.ts';
 import { GrantError, type Grants } from './grants.ts';
 
-/** The auth host: the page of users and the token endpoint. */
+/** Creates the auth host: the consent page and the token endpoint. */
 export function createAccounts(
   context: SandboxContext,
   settings: Settings,
@@ -22,7 +22,7 @@ export function createAccounts(
     users.map(({ id, displayName }) => ({ id, name: displayName ?? id })),
   );
 
-  /** Finds the app by Basic header or form fields. Without a secret there is PKCE only. */
+  /** Finds the app by Basic header or form fields. Without a secret, only PKCE is possible. */
   function identify(authorization: string | undefined, form: URLSearchParams) {
     const given = authorization === undefined ? fromForm(form) : fromBasic(authorization);
     if (!given.clientId) throw new GrantError('invalid_client', 'Failed to get client');

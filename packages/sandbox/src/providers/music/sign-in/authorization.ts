@@ -7,7 +7,7 @@ import type { User } from '../data/users.ts';
 import type { Settings } from '../options.ts';
 import type { Grant, Grants } from './grants.ts';
 
-/** The page that apps send users to, and the codes that it sends back. */
+/** Creates the page that apps send users to, and the codes that it sends back. */
 export function createAuthorization(
   { clock, random }: SandboxContext,
   settings: Settings,
@@ -25,7 +25,7 @@ export function createAuthorization(
   return {
     codes,
 
-    /** Reads the question that an app asks a user, or the reason why it may not ask. */
+    /** Reads an app's request: the question for the user, or the reason why the app may not ask. */
     read(query: URLSearchParams): Question | Outcome {
       for (const name of ['client_id', 'redirect_uri', 'response_type'])
         if (!query.get(name)) return problem(`Missing required parameter: ${name}`);

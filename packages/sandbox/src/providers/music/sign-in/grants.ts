@@ -10,15 +10,15 @@ export interface Grant {
   readonly clientId: string;
   readonly user: User;
   readonly scopes: readonly string[];
-  /** The life of its refresh tokens counts from here, even if they are renewed. */
+  /** When the user consented. The lifetime of refresh tokens counts from here, even when they are renewed. */
   readonly authorizedAt: number;
-  /** Its code was exchanged with PKCE in place of the secret: it is refreshed without one, too. */
+  /** Whether its code was exchanged with PKCE instead of the secret; then refreshes need no secret. */
   pkce: boolean;
-  /** The one to refresh with; those before it are spent. */
+  /** Current refresh token. Earlier ones are used up. */
   refreshToken?: string;
-  /** When that one was made. */
+  /** When the current refresh token was issued. */
   renewedAt: number;
-  /** Taken back: no refresh token works. */
+  /** Whether it was revoked, so that no refresh token works. */
   ended: boolean;
 }
 
@@ -60,7 +60,7 @@ export class Grants {
     return this.makeAccess(clientId);
   }
 
-  /** A user allows an app to do what `scopes` say. */
+  /** Records that a user grants an app `scopes`. */
   authorize(consent: Pick<Grant, 'clientId' | 'user' | 'scopes'>): Grant {
     const now = this.clock.now();
     const grant = { ...consent, pkce: false, authorizedAt: now, renewedAt: now, ended: false };
@@ -68,20 +68,20 @@ export class Grants {
     return grant;
   }
 
-  /** The first tokens of a grant. */
+  /** Issues the first tokens of a grant. */
   issue(grant: Grant, seconds?: number) {
     const accessToken = this.makeAccess(grant.clientId, grant, seconds);
     const expiresAt = this.accessTokens.get(accessToken)?.expiresAt ?? 0;
     return { accessToken, expiresAt, refreshToken: this.renew(grant) };
   }
 
-  /** Uses a refresh token; `confidential` means that the app proved who it is by its secret. */
+  /** Uses a refresh token. `confidential` means that the app authenticated with its secret. */
   refresh(clientId: string, refreshToken: string, confidential: boolean) {
     const grant = this.byRefreshToken.get(refreshToken);
     if (grant?.clientId !== clientId) throw invalidGrant('Invalid refresh token');
     if (!confidential && !grant.pkce) throw new GrantError('invalid_client', 'Invalid client secret');
     const isSpent = grant.refreshToken !== refreshToken;
-    // RFC 9700 §4.14.2: of the two who hold it, nobody knows which is the app.
+    // RFC 9700 §4.14.2: two parties hold the token, and nobody knows which of them is the app.
     if (isSpent && this.settings.reuseRevokes) this.endWithTokens(grant);
     if (isSpent || grant.ended) throw invalidGrant('Refresh token revoked');
     if (this.isOver(grant)) throw invalidGrant('Refresh token expired');
@@ -94,14 +94,14 @@ export class Grants {
     };
   }
 
-  /** Ends access tokens at once, keeping refresh tokens. Returns how many. */
+  /** Expires access tokens at once but keeps refresh tokens. Returns the number of expired tokens. */
   expire(match: TokenMatch = {}): number {
     const ended = this.matching(match);
     for (const [, token] of ended) token.expiresAt = this.clock.now();
     return ended.length;
   }
 
-  /** Ends access tokens and their refresh tokens. Returns how many access tokens. */
+  /** Revokes access tokens and their refresh tokens. Returns the number of revoked access tokens. */
   revoke(match: TokenMatch = {}): number {
     const { token, kind, userId } = match;
     const ended = this.matching(match);
@@ -123,7 +123,7 @@ export class Grants {
     return this.all.filter((grant) => grant.user.id === userId && !grant.ended && !this.isOver(grant));
   }
 
-  /** Access and refresh tokens that are not revoked. */
+  /** Returns the access and refresh tokens that are not revoked. */
   list(): GivenToken[] {
     const refreshTokens = this.all.flatMap((grant) => {
       const { refreshToken: value, user, scopes, renewedAt: givenAt, ended } = grant;
@@ -136,7 +136,7 @@ export class Grants {
     return [...refreshTokens, ...others];
   }
 
-  /** The token, or why it does not count. */
+  /** Returns the token, or why it is not valid. */
   check(accessToken: string): AccessToken | 'unknown' | 'expired' {
     const token = this.accessTokens.get(accessToken);
     if (!token) return 'unknown';
@@ -168,7 +168,7 @@ export class Grants {
     );
   }
 
-  /** A new refresh token; the one before is spent. */
+  /** Issues a new refresh token, which replaces the previous one. */
   private renew(grant: Grant): string {
     const value = `AQ${this.random.text(129)}`;
     grant.refreshToken = value;

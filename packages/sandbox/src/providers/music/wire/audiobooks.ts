@@ -10,7 +10,7 @@ import { part, whole } from './spoken.ts';
 export function createAudiobookWire(links: Links, realQuirks: boolean) {
   const { trim, link } = links;
 
-  /** The real host addresses audiobooks as shows. */
+  /** Writes the links of an audiobook, which the real host addresses as a show. */
   const audiobookLink = (id: string) => {
     const { external_urls, uri } = link(realQuirks ? 'show' : 'audiobook', id);
     return { ...link('audiobook', id), external_urls, uri };
@@ -30,7 +30,7 @@ export function createAudiobookWire(links: Links, realQuirks: boolean) {
   const chapterSummary = (record: Chapter, viewer: Viewer) => {
     const { id, markets, released } = record.audiobook;
     return trim({
-      // To players a chapter is an episode; only its address distinguishes them.
+      // Players treat a chapter as an episode; only its address differs.
       ...link('episode', record.id),
       ...(realQuirks && { type: 'chapter' }),
       href: `${links.baseUrl()}/v1/chapters/${record.id}`,
@@ -45,7 +45,7 @@ export function createAudiobookWire(links: Links, realQuirks: boolean) {
     audiobookSummary,
     chapterSummary,
 
-    /** An audiobook where it is listed among shows. */
+    /** Writes an audiobook that is listed among shows. */
     audiobookAsShow: (record: Audiobook, viewer: Viewer) =>
       trim({
         ...link('show', record.id),

@@ -1,12 +1,12 @@
-/** A parsed `fields` filter: which members to keep, or which to leave out, and what of them. */
+/** A parsed `fields` filter: the members to keep or to exclude, each with a filter for its own members. */
 export interface FieldFilter {
   readonly exclude: boolean;
   readonly members: ReadonlyMap<string, FieldFilter | undefined>;
 }
 
 /**
- * Parses `a,b.c,d(e,f(!g,h))`: dots and parentheses go deeper, `!` excludes what its group lists. Text that does not
- * fit is read as far as it makes sense; the API does not refuse it either.
+ * Parses `a,b.c,d(e,f(!g,h))`: dots and parentheses go deeper, `!` excludes what its group lists. Malformed text is
+ * read as far as it makes sense, because the API does not refuse it either.
  */
 export function parseFields(text: string): FieldFilter {
   const tokens = text.match(/[^,.()!\s]+|[,.()!]/g) ?? [];
@@ -42,7 +42,7 @@ function merge(first: FieldFilter | undefined, second: FieldFilter | undefined):
   return { exclude: second.exclude, members: new Map([...first.members, ...second.members]) };
 }
 
-/** Applies the filter; in lists to every member. */
+/** Applies the filter, in lists to every member. */
 export function applyFields(value: unknown, filter: FieldFilter | undefined): unknown {
   if (!filter || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((member) => applyFields(member, filter));

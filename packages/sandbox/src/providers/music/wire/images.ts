@@ -4,8 +4,8 @@ import { createApp } from '../../../server/app.ts';
 import type { Playlist } from '../data/playlists.ts';
 
 /**
- * Covers and portraits: plain squares in a colour of their own, so that no page loads anything from elsewhere, and
- * the covers that users uploaded.
+ * Serves covers and portraits as plain squares, each in its own color, so that no page loads anything from elsewhere;
+ * and serves the covers that users uploaded.
  */
 export function serveImages(playlists: () => readonly Playlist[]): Hono {
   const images = createApp();

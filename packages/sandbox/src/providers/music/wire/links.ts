@@ -1,6 +1,6 @@
 import type { Viewer } from '../request.ts';
 
-/** Fields removed from development-mode apps since February 2026, by type of object. */
+/** Fields that apps in development mode have not received since February 2026, by type of object. */
 const removedFields: Readonly<Record<string, readonly string[]>> = {
   track: ['available_markets', 'linked_from', 'popularity', 'preview_url'],
   album: ['available_markets', 'album_group', 'label', 'popularity', 'genres'],
@@ -8,12 +8,12 @@ const removedFields: Readonly<Record<string, readonly string[]>> = {
   user: ['country', 'email', 'explicit_content', 'followers', 'product'],
   show: ['available_markets', 'publisher'],
   audiobook: ['available_markets', 'publisher'],
-  // Chapters are of this type, too, but for the real host.
+  // Chapters also have this type, except on the real host.
   episode: ['available_markets', 'language', 'audio_preview_url'],
   chapter: ['available_markets', 'audio_preview_url'],
 };
 
-/** Parts of all records: links, images, and what apps in development mode do not get. */
+/** Helpers for all records: links, images, and the removal of fields for apps in development mode. */
 export type Links = ReturnType<typeof createLinks>;
 
 /** Writes links and images as the API does. */
@@ -47,10 +47,10 @@ export function createLinks(baseUrl: () => string, development: boolean) {
   };
 }
 
-/** The pages within a record hold as many items as a list can give at once. */
+/** First page of a list within a record, as large as the list's pages can be. */
 export const firstPage = { limit: 50, offset: 0 };
 
-/** The address of a list within a record. */
+/** Returns the address of a list within a record. */
 export const within = ({ baseUrl }: Links, path: string, viewer: Viewer) => ({
   address: `${baseUrl()}/v1/${path}`,
   query: viewer.market ? [['market', viewer.market] as const] : [],

@@ -10,8 +10,8 @@ import type { Wire } from './records.ts';
 export type PlaylistForm = 'tracks' | 'items';
 
 /**
- * The forms that playlist objects have: extended-quota apps keep the old one, too. That of a list of entries goes by
- * its path.
+ * Returns the forms that playlist objects have: apps with extended quota also get the old one. The form of a list of
+ * entries depends on its path.
  */
 const formsOf = ({ development }: Settings): readonly PlaylistForm[] => (development ? ['items'] : ['items', 'tracks']);
 
@@ -20,10 +20,10 @@ export const entryWindow = {
   items: { max: 50, fallback: 20 },
 } as const;
 
-/** How entries are to be written. */
+/** Style in which entries are written. */
 export interface EntryStyle {
   readonly viewer: Viewer;
-  /** The caller knows episodes; otherwise they are dressed up as tracks. */
+  /** Whether the caller supports episodes; otherwise they are written as tracks. */
   readonly episodes: boolean;
 }
 
@@ -41,7 +41,7 @@ function playlistFields(wire: Wire, playlist: Playlist) {
   };
 }
 
-/** The owner's picture, of unknown size, or one made of what is in the playlist; null when that is nothing. */
+/** Writes the owner's picture, of unknown size, or a generated one; null for an empty playlist without a picture. */
 export function writeCover(wire: Wire, { id, cover, entries }: Playlist) {
   if (cover) return [wire.uploadedImage(cover.id)];
   return entries.length > 0 ? wire.images(id) : null;
@@ -49,16 +49,16 @@ export function writeCover(wire: Wire, { id, cover, entries }: Playlist) {
 
 export function writePlaylistSummary(wire: Wire, settings: Settings, playlist: Playlist) {
   const fields = playlistFields(wire, playlist);
-  // Of playlists of its own the real host does not always tell how much is in them.
+  // The real host does not always report the size of its own playlists.
   const total = settings.realQuirks && playlist.owner.id === 'spotify' ? null : playlist.entries.length;
   const contents = formsOf(settings).map((form) => [form, { href: `${fields.href}/${form}`, total }]);
   return { ...fields, ...Object.fromEntries(contents) };
 }
 
-/** The whole playlist. `style` missing: the caller may not see its contents. */
+/** Writes the whole playlist. Without `style`, the caller may not see its contents. */
 export function writePlaylist(wire: Wire, settings: Settings, playlist: Playlist, style: EntryStyle | undefined) {
   const fields = playlistFields(wire, playlist);
-  // Owners do not count as followers of their own.
+  // Owners do not count as followers of their own playlists.
   const total = playlist.followedBy.size - Number(playlist.followedBy.has(playlist.owner));
   const followers = { href: null, total };
   if (!style) return { ...fields, followers };
@@ -95,7 +95,7 @@ export function writeEntries(
   });
 }
 
-/** The address of what is in an entry. */
+/** Returns the URI of an entry's item. */
 export function itemUri(item: PlaylistEntry['item']): string {
   if (!('local' in item)) return `spotify:${'show' in item ? 'episode' : 'track'}:${item.id}`;
   const words = [item.artist, '', item.name, Math.round(item.durationMs / 1000)].map((word) =>
@@ -134,7 +134,7 @@ function writeItem(wire: Wire, settings: Settings, item: PlaylistEntry['item'], 
 
 function writeEpisodeAsTrack(wire: Wire, { realQuirks }: Settings, episode: Episode, viewer: Viewer) {
   const { show } = episode;
-  // The real host dresses up the show as the artist, but leaves the name out, and puts it where the type belongs.
+  // The real host presents the show as the artist, but without a name: it puts the name where the type belongs.
   const artist = realQuirks
     ? { ...wire.link('show', show.id), name: null, type: show.name }
     : { ...nowhere, name: show.publisher, type: 'artist' };

@@ -15,7 +15,7 @@ async function both(path: string): Promise<{ off: Json; real: Json }> {
   return { off, real };
 }
 
-/** The same without a user, and so without a market. */
+/** Requests the same without a user, and so without a market. */
 async function asApp(path: string): Promise<{ off: Json; real: Json }> {
   const [off, real] = await Promise.all([false, true].map((realQuirks) => startMusic({}, realQuirks).read(path)));
   return { off, real };
@@ -27,7 +27,7 @@ const found = async (type: string, query = 'the') => {
 };
 
 describe('the real host', () => {
-  it('lists saved audiobooks bare, and null for one that is gone', async () => {
+  it('lists saved audiobooks bare, and null for a removed one', async () => {
     const { off, real } = await both('/v1/me/audiobooks');
     expect(off.items.map((item: Json) => Object.keys(item))).toEqual(off.items.map(() => ['added_at', 'audiobook']));
     const [first] = real.items;
@@ -36,7 +36,7 @@ describe('the real host', () => {
     expect(real.total).toBe(off.total + 1);
   });
 
-  it('takes the URI of an audiobook, which is that of a show', async () => {
+  it('accepts the URI of an audiobook, which has the form of a show URI', async () => {
     const music = startMusic({}, true);
     const token = music.user(user, ...scopes, 'user-follow-read', 'user-follow-modify', 'playlist-modify-public');
     const [{ uri, id }] = (await music.read('/v1/me/audiobooks', token)).items;
@@ -64,7 +64,7 @@ describe('the real host', () => {
     expect(real.items.at(-1).episode.show).toMatchObject({ id: null, publisher: null });
   });
 
-  it('calls chapters by their name, and states only with a market whether they are playable', async () => {
+  it('gives chapters their own type, and says only with a market whether they are playable', async () => {
     const [{ id }] = await found('audiobook');
     const { off, real } = await asApp(`/v1/audiobooks/${id}/chapters?limit=2`);
     expect(off.items[0]).toMatchObject({ type: 'episode', is_playable: true });
@@ -74,7 +74,7 @@ describe('the real host', () => {
     expect(inMarket.real.items[0].is_playable).toBe(true);
   });
 
-  it('does not always tell how many chapters an audiobook has', async () => {
+  it('does not always report how many chapters an audiobook has', async () => {
     const ids = (await found('audiobook')).map(({ id }) => id).join(',');
     const { off, real } = await asApp(`/v1/audiobooks?ids=${ids}`);
     const totals = real.audiobooks.map((book: Json) => book.total_chapters);
@@ -90,7 +90,7 @@ describe('the real host', () => {
     expect(episodes.total).toBe(expected.total + 1);
   });
 
-  it('has null fields in the show of an episode that plays, and no context where it plays from nothing', async () => {
+  it('has null fields in the show of the current episode, and no context when it plays without one', async () => {
     const [{ uri }] = await found('episode', 'what');
     for (const realQuirks of [false, true]) {
       const music = startMusic({}, realQuirks);
@@ -105,7 +105,7 @@ describe('the real host', () => {
     }
   });
 
-  it('leaves the name out of the artist of an episode dressed up as a track, and has null for what is gone', async () => {
+  it('has no artist name for an episode written as a track, and null for a removed item', async () => {
     const [{ id }] = await found('playlist', 'Everything');
     const { off, real } = await asApp(`/v1/playlists/${id}/tracks?limit=100`);
     const dressed = ({ items }: Json) => items.find(({ track }: Json) => track?.type === 'episode').track;
@@ -123,13 +123,13 @@ describe('the real host', () => {
     expect(real.total).toBe(off.total + 1);
   });
 
-  it('has a playlist of null fields, and no totals, in a category', async () => {
+  it('lists a playlist with null fields, and no totals, in a category', async () => {
     const { real } = await asApp('/v1/browse/categories/jazz/playlists');
     expect(real.playlists.items.at(-1)).toMatchObject({ type: 'playlist', id: null, owner: { id: null } });
     expect(real.playlists.items.map(({ tracks }: Json) => tracks.total)).toEqual(Array(6).fill(null));
   });
 
-  it('has no null for playlists that search finds when the option asks for it', async () => {
+  it('returns no null playlists from search when the option turns them off', async () => {
     const music = startMusic({ nullItems: false }, true);
     const { playlists } = await music.read('/v1/search?q=a&type=playlist');
     expect(playlists.items).not.toContain(null);

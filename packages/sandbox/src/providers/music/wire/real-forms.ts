@@ -2,13 +2,13 @@ import type { Audiobook } from '../data/spoken.ts';
 
 // Responses of the real host that differ from its documentation. Served with `quirks: 'real'`.
 
-/** Something of a list that the API no longer has, but still counts: it sends null in its place. */
+/** A list item that the API no longer has but still counts. It sends null in its place. */
 export const gone = Symbol('gone');
 
-/** A list with something at its end that is gone. */
+/** Returns a list with a removed item at its end. */
 export const withGone = <Item>(items: readonly Item[]): readonly (Item | typeof gone)[] => [...items, gone];
 
-/** Links of a record that is gone. */
+/** Returns the links of a removed record. */
 const nowhere = (baseUrl: string, type: 'show' | 'episode') => ({
   external_urls: { spotify: `https://open.spotify.com/${type}/null` },
   href: `${baseUrl}/v1/${type}s/null`,
@@ -19,7 +19,7 @@ const nowhere = (baseUrl: string, type: 'show' | 'episode') => ({
 
 const nothingSaid = { description: null, explicit: false, html_description: null, images: [], name: null };
 
-/** A saved episode that was removed from the catalog. */
+/** Returns a saved episode that was removed from the catalog. */
 export const removedSavedEpisode = (baseUrl: string) => ({
   added_at: '2017-01-01T00:00:00Z',
   episode: {
@@ -63,7 +63,7 @@ export const unavailablePlaylist = {
   uri: null,
 };
 
-/** Who added an entry, where that was nobody: a user with an empty ID. */
+/** Returns the user who added an entry when it was nobody: one with an empty ID. */
 export const nobody = (baseUrl: string) => ({
   external_urls: { spotify: 'https://open.spotify.com/user/' },
   href: `${baseUrl}/v1/users/`,
@@ -75,9 +75,9 @@ export const nobody = (baseUrl: string) => ({
 /** Fields of a show inside a player, queue or playlist item that differ from the show requested by its ID. */
 export const embeddedShow = { html_description: null, is_externally_hosted: null, total_episodes: null };
 
-/** How a saved audiobook is described where it is listed as a show. */
+/** Returns the description of a saved audiobook that is listed as a show. */
 export const describeAsShow = ({ authors, narrators, description }: Audiobook) =>
   `Author(s): ${authors.join(', ')}\nNarrator(s): ${narrators.join(', ')}\n\n${description}`;
 
-/** Whether the number of an audiobook's chapters is null. */
+/** Returns whether an audiobook's number of chapters is null. */
 export const hidesTotal = ({ chapters }: Audiobook) => chapters.length % 3 === 0;

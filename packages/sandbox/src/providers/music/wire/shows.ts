@@ -10,7 +10,7 @@ import { part, whole } from './spoken.ts';
 export function createShowWire(links: Links, realQuirks: boolean) {
   const { trim, link } = links;
 
-  /** The episodes of a show; the real host counts one that it no longer has. */
+  /** Returns the episodes of a show; the real host counts one that it no longer has. */
   const episodesOf = ({ episodes }: Pick<Show, 'episodes'>) => (realQuirks ? withGone(episodes) : episodes);
 
   const showSummary = (record: Show, viewer: Viewer) =>
@@ -46,7 +46,7 @@ export function createShowWire(links: Links, realQuirks: boolean) {
     episodeSummary,
     episode,
 
-    /** An episode in a player, queue or playlist. */
+    /** Writes an episode in a player, queue or playlist. */
     embeddedEpisode(record: Episode, viewer: Viewer) {
       if (!realQuirks) return episode(record, viewer);
       const { is_playable, ...fields } = episode(record, viewer);

@@ -3,7 +3,7 @@ import type { Audiobook, Chapter, Episode, Show } from '../data/spoken.ts';
 import type { Viewer } from '../request.ts';
 import type { Links } from './links.ts';
 
-/** The fields of everything spoken; `cover` is the ID of the record whose images it has. */
+/** Writes the fields that all spoken records have; `cover` is the ID of the record whose images they show. */
 const spoken = (
   { images }: Links,
   { name, description }: { name: string; description: string },
@@ -18,7 +18,7 @@ const spoken = (
   name,
 });
 
-/** The fields of a show or an audiobook. */
+/** Writes the fields of a show or an audiobook. */
 export const whole = (links: Links, record: Show | Audiobook, viewer: Viewer, explicit: boolean) => ({
   ...spoken(links, record, record.id, explicit),
   ...marketsOf(record.markets, viewer),
@@ -26,7 +26,7 @@ export const whole = (links: Links, record: Show | Audiobook, viewer: Viewer, ex
   media_type: 'audio',
 });
 
-/** The fields of an episode or a chapter. */
+/** Writes the fields of an episode or a chapter. */
 export const part = (
   links: Links,
   record: Episode | Chapter,

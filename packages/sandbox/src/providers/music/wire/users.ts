@@ -12,10 +12,10 @@ export function createUserWire({ trim, link }: Links) {
     });
 
   return {
-    /** Public view of a user. */
+    /** Writes the public view of a user. */
     publicUser,
 
-    /** The user's own view; the scopes decide how much of it. */
+    /** Writes the user's own view; the scopes decide which fields it has. */
     privateUser: (record: User, scopes: readonly string[]) =>
       trim({
         ...publicUser(record),

@@ -5,14 +5,14 @@ import { compareIds } from './table.ts';
 
 const words = (text: string) => text.trim().split(/\s+/);
 
-/** Words of a name that say too little to be searched for. */
+/** Words in names that are too common to search for. */
 const ignoredWords = new Set([
   ...words('mr mrs ms miss saint general brother captain count countess dr duke father reverend rev sir sister'),
   ...words('jr sr i ii iii iv v md dds phd dvm'),
   ...words('the of de'),
 ]);
 
-/** Authors whose names match the search in `query`, best first. */
+/** Finds authors whose names match the search in `query`, best first. */
 export function findAuthors(authors: readonly Author[], query: Query): Author[] {
   const asked = searchWordsOf(query.text('query'));
   const terms = asked.slice(0, 10).filter((word) => word.length > 1 && !ignoredWords.has(word));
@@ -27,7 +27,7 @@ export function findAuthors(authors: readonly Author[], query: Query): Author[] 
       const names = searchWordsOf(author.name);
       const count = (of: readonly string[]) => of.filter((word) => names.some((name) => matches(name, word))).length;
       const matched = count(terms);
-      // The whole search, initials and titles included, sorts equals: the more of the name it covers the better.
+      // The whole search, including initials and titles, breaks ties: the more of the name it covers, the better.
       return { author, matched, score: matched + count(asked) / names.length };
     })
     .filter(({ matched, score }) => matched >= least && score > 0)
@@ -35,7 +35,7 @@ export function findAuthors(authors: readonly Author[], query: Query): Author[] 
     .map(({ author }) => author);
 }
 
-// True unless sent; then a number other than 0, or `true`.
+// True if absent, `true`, or a number other than 0.
 function readFlag(query: Query, name: string): boolean {
   if (!query.has(name)) return true;
   const number = query.whole(name);

@@ -4,7 +4,7 @@ import { slugOf } from './names.ts';
 import { type Draft, inventQuotes, quotesData } from './source.ts';
 import { createTable, type Table } from './table.ts';
 
-/** When records came and changed, `YYYY-MM-DD`; a few lack one or the other, as in the real data. */
+/** When a record was added and changed, `YYYY-MM-DD`. A few lack one or the other, as in the real data. */
 export interface Dated {
   readonly dateAdded?: string;
   readonly dateModified?: string;
@@ -22,7 +22,7 @@ export interface Quote extends Dated {
   readonly length: number;
 }
 
-/** Who said it. */
+/** Author of quotations. */
 export interface Author extends Dated {
   readonly _id: string;
   readonly name: string;
@@ -46,7 +46,7 @@ export interface Collection {
   readonly authors: Table<Author>;
   readonly tags: Table<Tag>;
   readonly authorBySlug: ReadonlyMap<string, Author>;
-  /** By the author's id. */
+  /** Quotes by author ID. */
   readonly quotesByAuthor: ReadonlyMap<string, readonly Quote[]>;
 }
 
@@ -54,7 +54,7 @@ const firstDay = Date.UTC(2019, 0, 1);
 const lastDay = Date.UTC(2023, 3, 14);
 const day = 86_400_000;
 
-/** Makes `size` quotes (default: as many as are real) besides those of `own`, their authors and their tags. */
+/** Makes `size` quotes (default: all real ones) and the quotes in `own`, with their authors and tags. */
 export function createCollection(
   random: (label: string) => Random,
   size?: number,
@@ -135,7 +135,7 @@ export function createCollection(
   };
 }
 
-// Most ids have 10 to 12 characters; the oldest are shorter and longer.
+// Most IDs have 10 to 12 characters; the oldest are shorter or longer.
 function createIds(draw: Random, taken: Set<string>): () => string {
   const alphabet = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-';
   return () => {

@@ -3,7 +3,7 @@ import type { Query } from '../request.ts';
 import type { Quote } from './collection.ts';
 import { slugOf, titleCase } from './names.ts';
 
-/** Whether a quote is asked for. */
+/** Test for the quotes that a request asks for. */
 export type Filter = (quote: Quote) => boolean;
 
 /** Keeps quotes whose length is within `minLength` and `maxLength`, both included. */
@@ -29,7 +29,7 @@ export function readTagsFilter(query: Query): Filter | undefined {
 export function readAuthorFilter(query: Query): Filter | undefined {
   const value = query.text('author');
   if (!value) return undefined;
-  // Checked on the text of the value, so a repeated parameter meets it too.
+  // The check reads the value as text, so it also applies to a repeated parameter.
   if (value.includes(',')) refuse(400, 'Multiple authors should be separated by a pipe.');
   const slugs = new Set(value.split('|').map(slugOf));
   return ({ authorSlug }) => slugs.has(authorSlug);
@@ -41,7 +41,7 @@ export function allOf(...filters: (Filter | undefined)[]): Filter {
   return (quote) => set.every((filter) => filter(quote));
 }
 
-/** The same for queries whose filters keep the same quotes. */
+/** Returns a key that is the same for queries whose filters keep the same quotes. */
 export function filterKey(query: Query): string {
   return JSON.stringify(['author', 'authorId', 'minLength', 'maxLength', 'tags'].map((name) => query.text(name)));
 }

@@ -8,9 +8,9 @@ import { compareIds } from './table.ts';
 export interface SearchText {
   /** Empty when nothing is left to search for. */
   readonly text: string;
-  /** Whether it is to be found word for word. */
+  /** Whether to find it word for word. */
   readonly phrase: boolean;
-  /** Whether it is over the limits that only the random endpoints care for. */
+  /** Whether it exceeds the limits that only the random endpoints enforce. */
   readonly excessive: boolean;
 }
 
@@ -18,37 +18,37 @@ export interface SearchText {
 export function readSearchText(query: Query): SearchText {
   const raw = query.single('query', 'rawQuery.replace is not a function');
   if (/^".+"|'.+'$/.test(raw)) return { text: searchWordsOf(raw).join(' '), phrase: true, excessive: false };
-  const text = raw.replace(/[^a-z:\s()[\]]/gi, '').trim(); // digits and apostrophes vanish too
+  const text = raw.replace(/[^a-z:\s()[\]]/gi, '').trim(); // also removes digits and apostrophes
   const operators = text.match(/AND|OR|NOT/g) ?? [];
   const prefixes = text.match(/(?:author|content|tags):/gi) ?? [];
   return {
-    // The first search in `content` is one in `tags` as well.
+    // The first search in `content` also searches `tags`.
     text: text.replace(/content:(\w+|\([\w ]+\))/, '(content:$1 OR tags:$1 )'),
     phrase: false,
     excessive: operators.length > 5 || prefixes.length > 3 || text.length > 150,
   };
 }
 
-/** The texts of a quote that can be searched, by field. */
+/** Searchable texts of a quote, by field. */
 const textsOf: Readonly<Record<string, (quote: Quote) => string>> = {
   content: ({ content }) => content,
   author: ({ author }) => author,
   tags: ({ tags }) => tags.join(' '),
 };
 
-/** The engine's limit on clauses; it also bounds how deep brackets nest. */
+/** The engine's limit on clauses; it also bounds how deep parentheses nest. */
 const maxTokens = 1024;
 
-/** How far apart the words of a phrase may be, in places in all. */
+/** Number of places by which the words of a phrase may be off, in total. */
 const slop = 2;
 
 export type QuoteSearch = ReturnType<typeof createQuoteSearch>;
 
-/** Finds quotes by text. */
+/** Creates a text search for quotes. */
 export function createQuoteSearch(quotes: readonly Quote[]) {
   const fields = createTextFields(quotes, (quote, field: string) => [textsOf[field]?.(quote) ?? ''], searchWordsOf);
 
-  /** The positions of the quotes with a word in a field, each with the places where the word is. */
+  /** Returns the positions of the quotes with a word in a field, each with the places of the word. */
   function find(field: string, word: string): ReadonlyMap<number, readonly number[]> {
     if (!Object.hasOwn(textsOf, field)) return new Map();
     const placesIn = (position: number) =>
@@ -63,7 +63,10 @@ export function createQuoteSearch(quotes: readonly Quote[]) {
 
   const lengthOf = (position: number) => quotes[position]?.length ?? 0;
 
-  /** The rarer the word the more relevant; it saturates with the number of hits and falls with the length. */
+  /**
+   * Scores quotes by a word. Rarer words count more; the score saturates with the number of hits and falls with the
+   * length.
+   */
   function findWord(field: string, word: string): Scores {
     const found = find(field, word);
     const weight = Math.log(1 + quotes.length / found.size);
@@ -75,9 +78,9 @@ export function createQuoteSearch(quotes: readonly Quote[]) {
     combine({ required: [], optional: searchWordsOf(words).map((word) => findWord(field, word)), excluded: [] });
 
   /**
-   * Finds what `text` asks for: words, `field:word`, brackets, and `AND`, `OR`, `NOT` in the way of the engine, where
-   * the operators do not bind but mark their neighbours: required, optional or excluded. Optional parts only add
-   * relevance once something is required. What is malformed is read as well as it can be.
+   * Scores quotes by `text`: words, `field:word`, parentheses, and `AND`, `OR`, `NOT` as the engine reads them, where
+   * the operators do not bind but mark their neighbors as required, optional or excluded. Once something is required,
+   * optional parts only add relevance. Malformed text is read as well as possible.
    */
   function evaluate(text: string): Scores {
     const tokens = (text.match(/[()]|[^\s()[\]]+/g) ?? []).slice(0, maxTokens);
@@ -90,7 +93,7 @@ export function createQuoteSearch(quotes: readonly Quote[]) {
         const token = tokens[position++];
         if (token === ')') break;
         if (token === 'AND') {
-          // Marks both neighbours, also the one that was optional until now.
+          // Marks both neighbors, including the one that was optional until now.
           if (lastWasOptional) parts.required.push(...parts.optional.splice(-1));
           conjoined = true;
         } else if (token === 'NOT') negated = true;
@@ -117,12 +120,12 @@ export function createQuoteSearch(quotes: readonly Quote[]) {
     return readGroup('content');
   }
 
-  /** Finds the words of `text` next to each other, give or take some places. */
+  /** Finds the words of `text` next to each other, give or take a few places. */
   function evaluatePhrase(text: string): Scores {
     const found = text.split(' ').map((word) => find('content', word));
     const scores: Scores = new Map();
     for (const position of found[0]?.keys() ?? []) {
-      // Where the phrase would begin if each occurrence of each word was in its place.
+      // Where the phrase would begin if each occurrence of each word were in its place.
       const starts = found.map((places, at) => (places.get(position) ?? []).map((place) => place - at));
       const tightest = starts
         .flat()
@@ -133,7 +136,7 @@ export function createQuoteSearch(quotes: readonly Quote[]) {
   }
 
   return {
-    /** Quotes that match, most relevant first. */
+    /** Returns the quotes that match, most relevant first. */
     find({ text, phrase }: Pick<SearchText, 'text' | 'phrase'>): Quote[] {
       const scores = phrase ? evaluatePhrase(text) : evaluate(text);
       const found = [...scores].map(([position, score]) => ({ quote: quotes[position] as Quote, score }));

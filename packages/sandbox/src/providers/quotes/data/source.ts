@@ -1,14 +1,14 @@
 import type { Random } from '../../../shared/random.ts';
 import json from './quotes.json' with { type: 'json' };
 
-/** An author and what was said, all of it in the public domain; the biographies are ours. */
+/** An author and their quotations, all in the public domain; the biographies are ours. */
 export interface QuotedAuthor {
   readonly name: string;
   /** Empty for a few, as in the real data. */
   readonly description: string;
   /** Empty for a few, as in the real data. */
   readonly bio: string;
-  /** Default: the encyclopedia's page of that name. */
+  /** Default: the encyclopedia page with the author's name. */
   readonly link?: string;
   readonly quotes: readonly (readonly [content: string, ...tags: string[]])[];
 }
@@ -18,7 +18,7 @@ export interface Draft {
   readonly content: string;
   readonly tags: readonly string[];
   readonly author: Omit<QuotedAuthor, 'quotes'>;
-  /** Values of a custom quotation that replace generated ones. */
+  /** Values of your own quotation that replace generated ones. */
   readonly own?: {
     readonly _id: string;
     readonly dates: { readonly dateAdded?: string; readonly dateModified?: string };
@@ -27,17 +27,17 @@ export interface Draft {
 
 type Words = 'adjectives' | 'actors' | 'verbs' | 'things' | 'firstNames' | 'lastNames';
 
-/** The authors, the oldest first, and the words of which further quotes are invented. */
+/** Authors, the oldest first, and words for invented quotes. */
 export const quotesData = json as unknown as Readonly<Record<Words, readonly string[]>> & {
   readonly authors: readonly QuotedAuthor[];
 };
 
 const { adjectives, actors, verbs, things, firstNames, lastNames } = quotesData;
 
-/** How many quotes each of the invented authors has, until all names are used up and they get more. */
+/** Number of quotes per invented author, until all names are used up and the authors get more. */
 const quotesPerAuthor = 3;
 
-/** `count` maxims that nobody has ever said, tagged with some of `tags`. */
+/** Invents `count` maxims that nobody has ever said, tagged with some of `tags`. */
 export function inventQuotes(draw: Random, count: number, tags: readonly string[]): Draft[] {
   const taken = new Set<string>();
   return Array.from({ length: count }, (_, index) => {

@@ -1,4 +1,4 @@
-/** By which member records are sorted, and which way. */
+/** Field by which records are sorted, and the direction. */
 export interface Order {
   readonly field: string;
   readonly direction: 1 | -1;
@@ -8,14 +8,17 @@ export interface Order {
 export interface Table<T> {
   readonly all: readonly T[];
   readonly byId: ReadonlyMap<string, T>;
-  /** Sorted once per order. Records without the member count as smallest; ties go by `_id`. */
+  /**
+   * Returns the records in an order, sorted once per order. Records without the field count as smallest; ties are
+   * sorted by `_id`.
+   */
   inOrder(order: Order): readonly T[];
 }
 
-/** How strings are ordered: by their UTF-8 bytes, or by letter, ignoring case and accents. */
+/** Order of strings: by their UTF-8 bytes, or by letter, ignoring case and accents. */
 export type Collation = 'bytes' | 'letters';
 
-/** A table of `records`, whose strings are ordered by `collation`. */
+/** Creates a table of `records`, whose strings are ordered by `collation`. */
 export function createTable<T extends { readonly _id: string }>(
   records: readonly T[],
   collation: Collation = 'bytes',
@@ -40,12 +43,12 @@ export function createTable<T extends { readonly _id: string }>(
   };
 }
 
-/** The order of equals. */
+/** Compares records that are otherwise equal, by `_id`. */
 export function compareIds(a: { readonly _id: string }, b: { readonly _id: string }): number {
   return a._id < b._id ? -1 : 1;
 }
 
-let collator: Intl.Collator | undefined; // costs milliseconds, so not before it is needed
+let collator: Intl.Collator | undefined; // costs milliseconds, so it is created on first use
 
 function compare(a: unknown, b: unknown, compareStrings: (a: string, b: string) => number): number {
   if (a === b) return 0;

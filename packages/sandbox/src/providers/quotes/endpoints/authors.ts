@@ -6,7 +6,7 @@ import { cutPage, namedFields, readOrder, readPaging } from '../paging.ts';
 import type { Query } from '../request.ts';
 import type { Service } from '../service.ts';
 
-/** Authors, each with their quotes when asked for alone. */
+/** Creates the endpoints for authors. A single author comes with their quotes. */
 export function authorEndpoints({ collection, wire }: Service): Endpoints {
   const withQuotes = (author: Author = refuseUnknown()) =>
     wire.authorWithQuotes(author, collection().quotesByAuthor.get(author._id) ?? []);
@@ -22,7 +22,7 @@ export function authorEndpoints({ collection, wire }: Service): Endpoints {
   };
 }
 
-// Unlike elsewhere commas and pipes mean the same here, but a comma keeps pipes from separating.
+// Unlike elsewhere, commas and pipes mean the same here, but pipes do not separate when there is a comma.
 function readSlugs(query: Query): Set<string> | undefined {
   const name = ['name', 'slug', 'slugs'].find((each) => query.text(each));
   if (!name) return undefined;

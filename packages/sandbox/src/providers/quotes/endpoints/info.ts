@@ -2,7 +2,7 @@ import type { Endpoints } from '../endpoint.ts';
 import { refuseUnknown } from '../errors.ts';
 import type { Service } from '../service.ts';
 
-/** Sizes of the collection. */
+/** Creates the endpoint for the sizes of the collection. */
 export function infoEndpoints({ collection, settings }: Service): Endpoints {
   return {
     'GET /info/count'() {

@@ -7,13 +7,13 @@ import { createApi } from '../serve.ts';
 import { createService } from '../service.ts';
 
 it.each(['/quotes?tags=wisdom&sortBy=content', '/quotes/random?tags=wisdom', '/random?minLength=60&maxLength=90'])(
-  'a further request for %s looks at no quote that it does not return',
+  'a further page of %s does not filter the quotes again',
   async (path) => {
     const context = testContext('quotes');
     const service = createService(context, resolveOptions(context, { quotes: 2000 }));
     const collection = service.collection();
     let looked = 0;
-    /** Counts how often the quotes are gone through. */
+    /** Counts how many quotes are filtered. */
     const counted = (quotes: readonly Quote[]) =>
       Object.assign([...quotes], {
         filter(keeps: (quote: Quote) => boolean) {

@@ -10,7 +10,7 @@ import { refuseWithoutTextSearch, type Service } from '../service.ts';
 const maxRandom = 50;
 const sortFields: SortFields = { dateAdded: -1, dateModified: -1, author: 1, content: 1, length: -1 };
 
-/** Quotes, listed or drawn at random. */
+/** Creates the endpoints for quotes, listed or drawn at random. */
 export function quoteEndpoints(service: Service): Endpoints {
   const { collection, recentLists, wire } = service;
   return {
@@ -18,7 +18,7 @@ export function quoteEndpoints(service: Service): Endpoints {
       const [quote] = drawQuotes(service, query, 1);
       return quote ? wire.quote(quote) : refuse(404, 'Not Found');
     },
-    // Before the quote by ID: `random` is none.
+    // Before the quote by ID, because `random` is not an ID.
     'GET /quotes/random'({ query }) {
       const limit = query.has('limit') ? clamp(query.whole('limit'), 1, maxRandom) : 1;
       return drawQuotes(service, query, limit).map(wire.quote);
@@ -38,7 +38,7 @@ export function quoteEndpoints(service: Service): Endpoints {
   };
 }
 
-// The order of the checks is the server's: it decides which of several faults is reported.
+// The checks are in the server's order, which decides which of several faults is reported.
 function drawQuotes(service: Service, query: Query, limit: number): Quote[] {
   const search = readSearchText(query);
   if (search.excessive) refuse(500, 'Internal server error');

@@ -25,7 +25,7 @@ describe('search', () => {
     for (const [index, pattern] of expected.entries()) expect(results[index]?.content).toMatch(pattern);
   });
 
-  it('takes several words for any of them, the best match first, and pages', async () => {
+  it('finds quotes with any of several words, the best match first, in pages', async () => {
     const { list } = start();
     const page = await list('/search/quotes?query=castles+in+the+air&limit=5&page=2');
     expect(page).toMatchObject({ count: 5, page: 2 });

@@ -7,12 +7,12 @@ import { refuseWithoutTextSearch, type Service } from '../service.ts';
 
 const refuseEmpty = () => refuse(422, 'Missing required parameter: `query`');
 
-/** Search for quotes and authors. */
+/** Creates the endpoints that search for quotes and authors. */
 export function searchEndpoints(service: Service): Endpoints {
   const { wire, search, collection } = service;
   return {
     'GET /search/quotes'({ query }) {
-      const asked = readSearchText(query); // excessive queries pass here, in the random endpoints they do not
+      const asked = readSearchText(query); // only the random endpoints refuse excessive queries
       if (!asked.text) refuseEmpty();
       refuseWithoutTextSearch(service);
       const { lastItemIndex: _, ...page } = cutPage(search().find(asked), readPaging(query), wire.foundQuote);

@@ -5,7 +5,7 @@ import type { Page } from '../paging.ts';
 /** Writes records as the API returns them. */
 export interface Wire {
   quote(quote: Quote): object;
-  /** Quotes found by search are the only ones that show what the other endpoints hide. */
+  /** Writes a quote found by search, the only form with fields that the other endpoints hide. */
   foundQuote(quote: Quote): object;
   author(author: Author): object;
   authorWithQuotes(author: Author, quotes: readonly Quote[]): object;
@@ -13,7 +13,7 @@ export interface Wire {
   page(page: Page | Omit<Page, 'lastItemIndex'>): object;
 }
 
-/** A wire with the fields `settings` ask for. */
+/** Creates a wire with the fields that `settings` ask for. */
 export function createWire({ unknownFields, minimalRecords }: Settings): Wire {
   const fill = (record: object) => (unknownFields ? { ...record, ...undocumented } : record);
   const dates = ({ dateAdded, dateModified }: Dated) =>

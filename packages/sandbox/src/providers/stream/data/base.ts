@@ -8,31 +8,31 @@ import { mergeNamed, ownId, placed } from './own.ts';
 import data from './stream.json' with { type: 'json' };
 import { assetHost, indexBy, setFields, timestamp, userId } from './values.ts';
 
-/** The words of a list in the data. */
+/** Returns the words of a list in the data. */
 export const words = (list: string): string[] => list.split(' ');
 
 export const adjectives = words(data.adjectives);
 export const nouns = words(data.nouns);
 
-/** Something that happened: what EventSub reports to its subscribers. */
+/** Something that happened, which EventSub reports to its subscribers. */
 export interface Happening {
   /** Subscription type, such as `channel.update`. */
   readonly type: string;
   /** Version of the type whose `event` this is; a type with several is published once per version. */
   readonly version: string;
-  /** Whom it concerns, under the names that conditions use: `broadcaster_user_id`, `user_id`, `reward_id`, … */
+  /** IDs that it concerns, under the names that conditions use: `broadcaster_user_id`, `user_id`, `reward_id`, … */
   readonly subject: Readonly<Record<string, string>>;
   /** The `event` member of the notification. */
   readonly event: object;
 }
 
-/** Carries what happens in the world to EventSub. */
+/** Event bus from the world to EventSub. */
 export interface Events {
   publish(happening: Happening): void;
   listen(listener: (happening: Happening) => void): void;
 }
 
-/** Makes the carrier of one sandbox. */
+/** Creates the event bus of one sandbox. */
 function createEvents(): Events {
   const listeners: ((happening: Happening) => void)[] = [];
   return {
@@ -50,10 +50,10 @@ function createEvents(): Events {
  */
 type Named<Prefix extends string> = Record<`${Prefix}_id` | `${Prefix}_login` | `${Prefix}_name`, string>;
 
-/** A user as `GET /users` returns it, but for the stream key; `email` goes to the user's own token only. */
+/** A user as `GET /users` returns it, plus the stream key. `email` is only sent to the user's own token. */
 export type User = ReturnType<typeof createUsers>[number];
 
-/** Makes the users, the most popular first, those of one's own last. */
+/** Creates the users, the most popular first and your own last. */
 function createUsers(
   context: SandboxContext,
   { users: count, own: { users: option } }: Pick<Settings, 'users' | 'own'>,
@@ -87,7 +87,7 @@ interface KnownUser {
   readonly broadcaster_type: 'partner' | 'affiliate' | '';
 }
 
-/** A user, and what is drawn of one. */
+/** Creates a user from the known data and random values. */
 function describeUser(draw: Random, keys: Random, epoch: number, known: KnownUser) {
   const { id, login, name, type, broadcaster_type } = known;
   return {
@@ -108,7 +108,7 @@ function describeUser(draw: Random, keys: Random, epoch: number, known: KnownUse
 
 type GeneratedUser = ReturnType<typeof describeUser>;
 
-/** A user of one's own, with the id of the generated one that it replaces. */
+/** Creates a user of your own, with the ID of the generated user that it replaces. */
 function ownUser(
   random: SandboxContext['random'],
   epoch: number,
@@ -122,7 +122,7 @@ function ownUser(
   return { ...drawn, ...setFields(record), id, login, display_name: name };
 }
 
-/** The fields of an event that are null unless they concern what happened. */
+/** Returns the fields of an event, with null in each. */
 const blank = (sample: object) =>
   Object.fromEntries(
     Object.keys(sample)
@@ -130,10 +130,10 @@ const blank = (sample: object) =>
       .map((name) => [name, null]),
   );
 
-/** The event of `channel.chat.message` with null for everything. */
+/** The event of `channel.chat.message` with null in every field. */
 export const blankMessage = blank(samples['channel.chat.message']['1'].sample);
 
-/** The event of `channel.chat.notification` without what it is about. */
+/** The event of `channel.chat.notification` with null in every field. */
 export const blankNotice = blank(samples['channel.chat.notification']['1'].sample);
 
 const blankModeration = {
@@ -142,26 +142,26 @@ const blankModeration = {
 };
 
 /**
- * Base of all parts of the sandbox's data. The parts form layers, and each gets only the layers below it: commands go
- * in, and what happened goes out as events.
+ * Base of all parts of the sandbox's data. The parts form layers, and each gets only the layers below it. Parts take
+ * commands and publish what happened as events.
  */
 export type Base = ReturnType<typeof createBase>;
 
-/** Makes the base of `context`'s seed. */
+/** Creates the base from `context`'s seed. */
 export function createBase(context: SandboxContext, settings: Settings) {
   const { random, clock } = context;
-  // Full hours, so that the data does not depend on the millisecond of the start.
+  // Full hours, so that the data does not depend on the exact time of the start.
   const epoch = Math.floor(context.startedAt / 3_600_000) * 3_600_000;
   const events = createEvents();
   /** Every user, the most popular first. */
   const users = lazy(() => {
     const all = createUsers(context, settings, epoch);
-    // Only these feed the generated data, so custom users do not change it.
+    // Only these feed the generated data, so your own users do not change it.
     const generated = all.slice(0, settings.users);
     return { all, generated, byId: indexBy(all, ({ id }) => id), byLogin: indexBy(all, ({ login }) => login) };
   });
 
-  /** Writes the user `id` as responses and events do; empty names for an empty or unknown ID. */
+  /** Returns the user `id` as responses and events name it. The names are empty for an empty or unknown ID. */
   function named<Prefix extends string>(prefix: Prefix, id: string): Named<Prefix> {
     const user = users().byId.get(id);
     return {
@@ -171,10 +171,7 @@ export function createBase(context: SandboxContext, settings: Settings) {
     } as Named<Prefix>;
   }
 
-  /**
-   * Publishes what happened in a channel: version 1 unless said otherwise, the channel's names at the head of the
-   * event.
-   */
+  /** Publishes what happened in a channel. `version` defaults to 1, and the event starts with the channel's names. */
   function publish(
     broadcasterId: string,
     type: string,
@@ -190,11 +187,12 @@ export function createBase(context: SandboxContext, settings: Settings) {
   }
 
   /**
-   * Publishes what a moderator did, in both versions of `channel.moderate`. `details` holds the field the action fills.
+   * Publishes a moderator's action in both versions of `channel.moderate`. `details` has the field that the action
+   * fills.
    */
   function moderate(broadcasterId: string, moderatorId: string, action: string, details: object = {}): void {
     for (const version of ['1', '2'] as const) {
-      if (action === 'warn' && version === '1') continue; // version 1 knows of no warnings
+      if (action === 'warn' && version === '1') continue; // version 1 has no warnings
       const moderator = named('moderator_user', moderatorId);
       const event = { ...blankModeration[version], ...moderator, action, ...details };
       publish(broadcasterId, 'channel.moderate', event, { version });
@@ -205,7 +203,7 @@ export function createBase(context: SandboxContext, settings: Settings) {
     random,
     clock,
     settings,
-    /** Unix milliseconds that count as the present of the data at the start; nothing is younger. */
+    /** Present of the generated data, in Unix milliseconds. No generated record is newer. */
     epoch,
     events,
     users,
@@ -213,7 +211,7 @@ export function createBase(context: SandboxContext, settings: Settings) {
     publish,
     moderate,
     now: () => clock.now(),
-    /** Whether a channel earns money: it is an affiliate or partner. */
+    /** Whether a channel earns money, as affiliates and partners do. */
     isPaid: (id: string) => Boolean(users().byId.get(id)?.broadcaster_type),
   };
 }

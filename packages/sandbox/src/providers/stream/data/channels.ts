@@ -12,13 +12,13 @@ const gameEndings = words(data.gameEndings);
 const tags = words(data.tags);
 const contentLabels = words(data.contentLabels);
 
-/** A game or category as the API returns it; `igdb_id` is empty for what no games database knows. */
+/** A game or category as the API returns it. `igdb_id` is empty if no games database knows it. */
 export type Game = ReturnType<typeof createGames>[number];
 
-/** A channel as `GET /channels` returns it; its stream shows the same title, game, language and tags. */
+/** A channel as `GET /channels` returns it. Its stream has the same title, game, language and tags. */
 export type Channel = ReturnType<typeof createChannel>;
 
-/** Games, channels, and who is on air. */
+/** Games, channels and broadcasts. */
 export type Channels = ReturnType<typeof createChannels>;
 
 function createGames({ random, settings }: Base) {
@@ -70,7 +70,7 @@ function createStreams(base: Base): LiveStream[] {
   const draw = random('streams');
   const { generated } = users();
   const live = generated.slice(0, settings.streams);
-  // The quietest channels would otherwise be the only offline ones; an offline favourite is what tests need.
+  // Otherwise only the least popular channels would be offline, but tests need a popular one too.
   for (const [index, user] of generated.slice(settings.streams).entries()) {
     if (index % 2 === 0 && live.length > 0) live[draw.int(0, live.length - 1)] = user;
   }
@@ -84,7 +84,7 @@ function createStreams(base: Base): LiveStream[] {
   for (const entry of placed('streams', settings.own.streams)) {
     const { record, place } = entry;
     const user = namedUser(base, entry, 'user');
-    if (own.has(user.id)) throw invalid(`${place} must be the only stream of ${user.login}, who has another one`);
+    if (own.has(user.id)) throw invalid(`${place} must be the only stream of ${user.login}; there is another one`);
     const drawn = random(`own-streams/${user.id}`);
     own.set(user.id, {
       id: record.id ?? ownId(random, `streams/${user.id}`),
@@ -99,14 +99,14 @@ function createStreams(base: Base): LiveStream[] {
   );
 }
 
-/** Changes the channels of which records of one's own tell something: first of the channel, then of its broadcast. */
+/** Applies your own records to the channels: first those of channels, then those of broadcasts. */
 function applyOwn(base: Base, channels: ReadonlyMap<string, Channel>, games: Games): void {
   const { channels: own, streams } = base.settings.own;
   const changed = new Set<string>();
   for (const entry of placed('channels', own)) {
     const { game_id: _, game_name: __, tags, content_classification_labels: labels, ...fields } = entry.record;
     const { id, login, display_name } = namedUser(base, entry, 'broadcaster');
-    if (changed.has(id)) throw invalid(`${entry.place} must be the only channel of ${login}, who has another one`);
+    if (changed.has(id)) throw invalid(`${entry.place} must be the only channel of ${login}; there is another one`);
     changed.add(id);
     const names = { broadcaster_id: id, broadcaster_login: login, broadcaster_name: display_name };
     const lists = { ...(tags && { tags: [...tags] }), ...(labels && { content_classification_labels: [...labels] }) };
@@ -133,7 +133,7 @@ function overtake<T>(list: T[], from: number, onTop: (moved: T, top: T) => void)
   list.unshift(moved);
 }
 
-/** Makes the games, one channel per user, and the broadcasts. Each is made when it is first asked for. */
+/** Creates the games, one channel per user, and the broadcasts, each on first use. */
 export function createChannels(base: Base) {
   const { random, settings, users, now } = base;
   const games = lazy(() => {
@@ -141,7 +141,7 @@ export function createChannels(base: Base) {
     const listed = all.filter(({ igdb_id }) => igdb_id);
     return {
       all,
-      // Only these feed the generated data, so custom games do not change it.
+      // Only these feed the generated data, so your own games do not change it.
       generated: all.slice(0, settings.games),
       byId: indexBy(all, ({ id }) => id),
       byName: indexBy(all, ({ name }) => name),
@@ -171,27 +171,27 @@ export function createChannels(base: Base) {
 
   const world = {
     games,
-    /** By broadcaster ID; every user has one. */
+    /** Channels by broadcaster ID. Every user has one. */
     channels,
     /**
-     * The channels as the sandbox started with them. A part that is created later is made from these, so that no change
-     * that a request made before shows in it.
+     * The channels as they were when the sandbox started. Parts that are created later use these, so that they do not
+     * show changes made by earlier requests.
      */
     initialChannels,
     /** IDs of the games, most watched first. */
     topGames,
-    /** Most watched first. Code that changes it calls `liveChanged`. */
+    /** Broadcasts, most watched first. Code that changes them calls `liveChanged`. */
     streams,
-    /** The broadcasts by what requests ask for, indexed when first asked for after a change. */
+    /** Returns the index of the broadcasts, which is created on first use after a change. */
     live() {
       index ??= createLiveIndex(streams(), channels());
       return index;
     },
-    /** The broadcasts, or a channel's game or language, have changed. */
+    /** Discards the index after a change to the broadcasts, or to a channel's game or language. */
     liveChanged(): void {
       index = undefined;
     },
-    /** The broadcast of a channel; undefined while the channel is not live. */
+    /** Returns a channel's broadcast, or undefined if the channel is not live. */
     streamOf: (broadcasterId: string) => world.live().byUser.get(broadcasterId)?.stream,
     /** Whether a channel is live. */
     isOnAir: (broadcasterId: string): boolean => world.live().byUser.has(broadcasterId),
@@ -210,7 +210,7 @@ export function createChannels(base: Base) {
       world.liveChanged();
       base.publish(broadcasterId, 'stream.offline', { id: ended?.id });
     },
-    /** Lets as many entries of the live lists jump to the top as the settings say. */
+    /** Moves as many entries of the live lists to the top as the settings say. */
     moveOn(): void {
       const pick = (list: readonly unknown[]) => moves().int(Math.floor(list.length / 2), list.length - 1);
       for (let count = 0; count < settings.overtakesPerPage; count += 1) {

@@ -16,7 +16,7 @@ export interface ChatMessage {
   readonly text: string;
   /** Unix milliseconds. */
   readonly sentAt: number;
-  /** The message that it responds to. */
+  /** The message that this one replies to. */
   readonly parent?: ChatMessage;
 }
 
@@ -25,13 +25,13 @@ export type Draft = Omit<ChatMessage, 'id' | 'sentAt'>;
 
 /** Result of sending a message. */
 export interface Sent {
-  /** Empty when it was not sent. */
+  /** ID of the message; empty if it was not sent. */
   readonly messageId: string;
-  /** Why the message does not appear. */
+  /** Reason why the message does not appear. */
   readonly drop?: { readonly code: string; readonly message: string };
 }
 
-/** Settings of rooms, made when they are first asked for. */
+/** Settings of rooms, created on first use. */
 interface RoomSettings {
   emotes(): ReturnType<typeof createEmotes>;
   chatSettings(): ReturnType<typeof createChatSettings>;
@@ -39,7 +39,7 @@ interface RoomSettings {
 
 const keptMessages = 1000;
 
-/** Chat rooms; nothing has been said in them yet. */
+/** Chat rooms, empty at first. */
 export class Rooms {
   private readonly world: Base & Channels & People & Moderation & RoomSettings;
   private readonly draw: Random;
@@ -52,7 +52,7 @@ export class Rooms {
     this.draw = world.random('chat messages');
   }
 
-  /** Whether the user may write there at all: neither banned nor under a warning. */
+  /** Whether the user may write in the room at all, being neither banned nor warned. */
   admits(broadcasterId: string, userId: string) {
     return !this.world.bans().find(broadcasterId, userId) && !this.world.safety().isWarned(broadcasterId, userId);
   }
@@ -70,7 +70,7 @@ export class Rooms {
     }
     this.waiting.set(message.id, { message, finding });
     this.publishHeld({ message, finding });
-    return { messageId: '', drop: { code: 'msg_rejected', message: 'The moderators look at your message first.' } };
+    return { messageId: '', drop: { code: 'msg_rejected', message: 'A moderator must approve your message first.' } };
   }
 
   find(broadcasterId: string, messageId: string) {
@@ -81,7 +81,7 @@ export class Rooms {
     return this.waiting.get(messageId)?.message;
   }
 
-  /** Lets a held message through, or not. */
+  /** Delivers or discards a held message. */
   settle(messageId: string, moderatorId: string, allow: boolean): void {
     const held = this.waiting.get(messageId);
     if (!held) return;
@@ -129,7 +129,7 @@ export class Rooms {
     this.world.publish(broadcasterId, 'channel.chat.clear_user_messages', this.world.named('target_user', userId));
   }
 
-  /** IDs of who is in the room. */
+  /** Returns the IDs of the users in the room. */
   chatters(broadcasterId: string): string[] {
     const followers = this.world.follows().to(broadcasterId);
     const audience = [broadcasterId, ...this.world.roles().holders('moderator', broadcasterId)].concat(
@@ -146,14 +146,14 @@ export class Rooms {
     return void this.colors.set(userId, value);
   }
 
-  /** Stores a message that was not sent here, so that it can be found, replied to and removed. */
+  /** Stores a message without publishing it, so that it can be found, replied to and removed. */
   store(message: ChatMessage): void {
     const messages = this.said(message.broadcasterId);
     messages.push(message);
     if (messages.length > keptMessages) messages.shift();
   }
 
-  /** The text of a message cut into emotes, mentions and what is between, as events carry it. */
+  /** Splits a message's text into emotes, mentions and the text between them, as in events. */
   body(broadcasterId: string, text: string) {
     const known = new Map(
       [...this.world.emotes().global, ...this.world.emotes().of(broadcasterId)].map((emote) => [emote.name, emote]),
@@ -175,7 +175,7 @@ export class Rooms {
     return { text, fragments };
   }
 
-  /** The badges of a user in a room, as events carry them. */
+  /** Returns a user's badges in a room, as in events. */
   private badgesOf(broadcasterId: string, userId: string) {
     const isModerator = userId !== broadcasterId && this.world.roles().moderates(userId, broadcasterId);
     const held = [
@@ -186,7 +186,7 @@ export class Rooms {
     return held.flatMap((set_id) => (set_id ? [{ set_id, id: '1', info: '' }] : []));
   }
 
-  /** `#RRGGBB`, or empty for who never chose one. */
+  /** Returns a user's color as `#RRGGBB`, or empty if the user never chose one. */
   color(userId: string): string {
     const palette = ['', ...Object.values(data.chatColors)];
     return this.colors.get(userId) ?? palette[Number(userId) % palette.length] ?? '';
@@ -204,7 +204,7 @@ export class Rooms {
     };
   }
 
-  /** Shows a message in its room only, also where the room shares its chat. */
+  /** Shows a message in its room only, even if the room shares its chat. */
   private show({ id, broadcasterId, senderId, text, parent }: ChatMessage): void {
     this.world.publish(broadcasterId, 'channel.chat.message', {
       ...blankMessage,
@@ -242,7 +242,7 @@ export class Rooms {
       });
   }
 
-  /** Publishes that a message is held, or what a moderator has decided, to moderators and to its sender. */
+  /** Tells moderators and the sender that a message is held, or what a moderator has decided. */
   private publishHeld(
     { message, finding }: { message: ChatMessage; finding: Finding },
     outcome?: { moderatorId: string; status: 'approved' | 'denied' },
@@ -255,7 +255,7 @@ export class Rooms {
     const moderator = outcome && this.world.named('moderator_user', outcome.moderatorId);
     const base = { ...shown, held_at: timestamp(sentAt), ...moderator, ...status };
     const step = outcome ? 'update' : 'hold';
-    // Version 1 knows of no blocked terms.
+    // Version 1 has no blocked terms.
     if (category) this.world.publish(broadcasterId, `automod.message.${step}`, { ...base, category, level });
     const owner = this.world.named('owner_broadcaster_user', broadcasterId);
     const second = {

@@ -39,7 +39,7 @@ const actions = {
   unique_chat_mode: 'uniquechat',
 } as const;
 
-/** Makes the settings; every room is open to all at first. */
+/** Creates the settings. Every room is open to everyone at first. */
 export function createChatSettings({ publish, moderate }: Base) {
   const of = perKey((_broadcasterId) => open);
   return {
@@ -87,8 +87,8 @@ interface Parts extends Pick<People, 'roles' | 'follows' | 'subscriptions'> {
 const repeatedWithin = 30_000;
 
 /**
- * Which of the room's modes keeps a message out, given what was said before, the latest last. The owner and the
- * moderators may say everything, VIPs are spared the modes that single out newcomers.
+ * Returns which of the room's modes drops a message, if any. `said` has the earlier messages, the latest last. The
+ * owner and the moderators may say anything; VIPs are exempt from the modes that single out newcomers.
  */
 export function keptOut(world: Parts, message: Said, said: readonly Said[]) {
   const { broadcasterId, senderId, text, sentAt } = message;
@@ -115,28 +115,28 @@ export function keptOut(world: Parts, message: Said, said: readonly Said[]) {
   const rules: [code: string, message: string, isBroken: () => unknown][] = [
     [
       'msg_followersonly',
-      `This room takes messages of followers of ${minutes} minutes only.`,
+      `This room only accepts messages from users who have followed it for ${minutes} minutes.`,
       () => settings.follower_mode && !isVip && !isFollower(),
     ],
     [
       'msg_subsonly',
-      'This room takes messages of subscribers only.',
+      'This room only accepts messages from subscribers.',
       () => settings.subscriber_mode && !isVip && !world.subscriptions().find(broadcasterId, senderId),
     ],
-    ['msg_emoteonly', 'This room takes nothing but emotes.', () => settings.emote_mode && !isOfEmotes()],
+    ['msg_emoteonly', 'This room only accepts emotes.', () => settings.emote_mode && !isOfEmotes()],
     [
       'msg_slowmode',
-      `This room takes one message every ${seconds} seconds.`,
+      `This room only accepts one message per user every ${seconds} seconds.`,
       () => settings.slow_mode && !isVip && last && sentAt - last.sentAt < seconds * 1000,
     ],
     [
       'msg_r9k',
-      'This room takes every message once.',
+      'This room only accepts each message once.',
       () => settings.unique_chat_mode && said.some((each) => each.text.toLowerCase() === text.toLowerCase()),
     ],
     [
       'msg_duplicate',
-      'It is the message you sent less than 30 seconds ago.',
+      'You sent the same message less than 30 seconds ago.',
       () => last?.text === text && sentAt - last.sentAt < repeatedWithin,
     ],
   ];

@@ -9,7 +9,7 @@ import type { People } from './people.ts';
 import { createShoutouts, createWhispers } from './shoutouts.ts';
 import { timestamp, uuid } from './values.ts';
 
-/** Lets every tenth broadcast share its chat with the next two. By participant. */
+/** Lets every tenth broadcast share its chat with the next two. Returns the shared chats by participant. */
 function createSharedChats({ random, streams, epoch }: Base & Channels) {
   const draw = random('shared chats');
   const live = streams().map((stream) => stream.user_id);
@@ -29,7 +29,7 @@ function createSharedChats({ random, streams, epoch }: Base & Channels) {
   return chats;
 }
 
-/** Makes the pins, one per channel at most; nothing is pinned at first. */
+/** Creates the pins: at most one per channel, none at first. */
 function createPins({ now, named }: Base, rooms: Rooms) {
   const times = (seconds: number | undefined) => ({
     // Null when it stays until the broadcast ends.
@@ -55,7 +55,7 @@ function createPins({ now, named }: Base, rooms: Rooms) {
       if (!pin || (pin.ends_at !== null && Date.parse(pin.ends_at) <= now())) return undefined;
       return rooms.find(broadcasterId, pin.message_id) && pin; // moderators may have removed the message
     },
-    /** Pins a message in place of the one that is pinned. */
+    /** Pins a message in place of the pinned one. */
     pin: (message: ChatMessage, pinnedBy: string, seconds: number | undefined) =>
       void pins.set(message.broadcasterId, record(message, pinnedBy, seconds)),
     /** Lets the pin end `seconds` from now, or with the broadcast. */
@@ -67,11 +67,11 @@ function createPins({ now, named }: Base, rooms: Rooms) {
 const createSettings = (world: Base & Channels) => ({
   emotes: lazy(() => createEmotes(world)),
   chatSettings: lazy(() => createChatSettings(world)),
-  /** By participant. */
+  /** Shared chats by participant. */
   sharedChats: lazy(() => createSharedChats(world)),
 });
 
-/** Makes the chat, each part when it is first asked for. */
+/** Creates the chat, each part on first use. */
 export function createChat(world: Base & Channels & People & Moderation) {
   const settings = createSettings(world);
   const chat = lazy(() => new Rooms({ ...world, ...settings }));

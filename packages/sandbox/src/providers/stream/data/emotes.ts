@@ -3,7 +3,7 @@ import { type Base, words } from './base.ts';
 import data from './stream.json' with { type: 'json' };
 import { assetHost } from './values.ts';
 
-/** An emote; `tier` is empty for what does not come with a subscription. */
+/** An emote. `tier` is empty if it does not come with a subscription. */
 export interface Emote {
   readonly id: string;
   readonly name: string;
@@ -55,7 +55,7 @@ function badge(owner: string, set: string, id: string, title: string) {
   };
 }
 
-/** Sets of badges as the API returns them; versions are ordered as strings, as the API orders them. */
+/** Returns the sets of badges as the API does. Versions are sorted as strings, as in the API. */
 function bySet(badges: readonly ReturnType<typeof badge>[]) {
   const versionsOf = (set_id: string) => badges.filter(({ set }) => set === set_id).map(({ version }) => version);
   return [...new Set(badges.map(({ set }) => set))]
@@ -63,14 +63,13 @@ function bySet(badges: readonly ReturnType<typeof badge>[]) {
     .map((set_id) => ({ set_id, versions: versionsOf(set_id).sort((one, other) => (one.id < other.id ? -1 : 1)) }));
 }
 
-/** Emotes and badges; each affiliate and partner has one emote of every kind. */
+/** Creates emotes and badges. Each affiliate and partner has one emote of every kind. */
 export function createEmotes({ users, isPaid }: Base) {
-  /** A channel's own emotes; none where the channel is neither affiliate nor partner. */
+  /** Returns a channel's own emotes; none unless the channel is an affiliate or partner. */
   function of(broadcasterId: string): Emote[] {
     const user = users().byId.get(broadcasterId);
     if (!user || !isPaid(broadcasterId)) return [];
-    // Set and owner can be derived from each other without an index: a set is its owner's ID and the number of the
-    // kind.
+    // A set's ID is its owner's ID and the number of the kind, so either can be found from the other without an index.
     return kinds.map(({ type, tier }, index) => ({
       id: type === 'bitstier' ? `emotesv2_${broadcasterId.padStart(31, '0')}${index}` : `3${broadcasterId}${index}`,
       name: user.login.slice(0, 8) + endings[index],

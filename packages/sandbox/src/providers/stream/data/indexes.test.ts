@@ -18,7 +18,7 @@ const context = testContext('stream');
 const startWorld = () =>
   createWorld(context, resolveOptions({ users: 2000, streams: 1200, games: 300, clips: 20_000, videos: 10_000 }));
 
-/** Asks an endpoint without the gate before it; returns the entries of one page. */
+/** Calls an endpoint without the gate. Returns the entries of one page. */
 function ask(endpoints: Endpoints, path: string, parameters: Record<string, string>, method = 'GET') {
   const query = createQuery(new URLSearchParams(parameters));
   const token = { userId: parameters.caller } as Call['token'];
@@ -56,7 +56,7 @@ it('the first request for streams creates users, games, channels and streams, an
 });
 
 describe('lists of clips', () => {
-  it('read the dates of clips of the game or channel only, and of none without a period', async () => {
+  it("read only the dates of the game's or channel's clips, and no dates without a period", async () => {
     const world = startWorld();
     const clips = world.games().all.flatMap(({ id }) => world.clips().ofGame(id));
     expect(clips).toHaveLength(20_000);
@@ -74,7 +74,7 @@ describe('lists of clips', () => {
     expect(reads.count).toBeLessThanOrEqual(world.clips().ofChannel(broadcaster_id).length);
   });
 
-  it('have the same clips in the same order as a look at all of them', async () => {
+  it('have the same clips in the same order as a full scan', async () => {
     const world = startWorld();
     const all = world.users().all.flatMap(({ id }) => world.clips().ofChannel(id));
     for (const { id: game_id } of world.games().all.slice(0, 20)) {
@@ -91,7 +91,7 @@ describe('lists of clips', () => {
 });
 
 describe('lists of videos', () => {
-  it('read the languages of videos of the game or user only', async () => {
+  it("read only the languages of the game's or user's videos", async () => {
     const world = startWorld();
     const { initial } = world.videos();
     const reads = countReads(initial as Video[], 'language');
@@ -107,7 +107,7 @@ describe('lists of videos', () => {
     }
   });
 
-  it('have the newest first, leave out what was deleted, and do not change clips that are created later', async () => {
+  it('start with the newest, omit deleted videos, and do not change clips that are created later', async () => {
     const [world, untouched] = [startWorld(), startWorld()];
     const endpoints = videoEndpoints(world);
     const { initial } = world.videos();
@@ -129,7 +129,7 @@ describe('lists of videos', () => {
   });
 });
 
-it('the ranking of games does not depend on whether channels changed before it was first asked for', () => {
+it('the ranking of games does not depend on whether channels changed before its first use', () => {
   const [world, untouched] = [startWorld(), startWorld()];
   const last = world.games().all.at(-1)?.id ?? '';
   for (const channel of world.channels().values()) channel.game_id = last;
@@ -139,7 +139,7 @@ it('the ranking of games does not depend on whether channels changed before it w
 describe('lists of broadcasts', () => {
   const none = { users: [], logins: [], games: [], languages: [] };
 
-  it('have the same broadcasts in the same order as a look at each of them', () => {
+  it('have the same broadcasts in the same order as a full scan', () => {
     const index = startWorld().live();
     const random = createRandom(1, 'broadcasts');
     for (let round = 0; round < 500; round += 1) {
@@ -177,7 +177,7 @@ describe('lists of broadcasts', () => {
 });
 
 describe('searches', () => {
-  it('find the same channels in the same order as a look at all of them', async () => {
+  it('find the same channels in the same order as a full scan', async () => {
     const world = startWorld();
     const endpoints = searchEndpoints(world);
     const random = createRandom(1, 'phrases');
@@ -203,12 +203,12 @@ describe('searches', () => {
     expect(hits).toBeGreaterThan(1000);
   });
 
-  it('find the same categories in the same order as a look at all of them, and read the names of few', async () => {
+  it('find the same categories in the same order as a full scan, and read few names', async () => {
     const world = startWorld();
     const { all } = world.games();
     const endpoints = searchEndpoints(world);
     const random = createRandom(1, 'categories');
-    ask(endpoints, '/search/categories', { query: 'a' }); // makes the index
+    ask(endpoints, '/search/categories', { query: 'a' }); // creates the index
     const names = all.map(({ name }) => name);
     const reads = countReads([...all], 'name');
     for (let round = 0; round < 200; round += 1) {
@@ -221,7 +221,7 @@ describe('searches', () => {
       const found = ask(endpoints, '/search/categories', { query, first: '100' });
       const looked = reads.count;
       expect(found.map(({ id }) => id)).toEqual(expected.slice(0, 100).map(({ id }) => id));
-      // A name is read once for each part that is looked for in it, and once to be returned.
+      // A name is read once for each part that is searched for in it, and once to return it.
       expect(looked).toBeLessThanOrEqual(Math.max(...parts.map(containing)) * parts.length + found.length);
     }
   });

@@ -6,7 +6,7 @@ export interface LiveStream {
   readonly user_id: string;
   viewer_count: number;
   readonly started_at: string;
-  /** Fields set for a custom broadcast; others are derived from the channel. */
+  /** Fields set for a broadcast of your own; others are derived from the channel. */
   readonly shown?: { readonly is_mature?: boolean | undefined; readonly thumbnail_url?: string | undefined };
 }
 
@@ -17,10 +17,10 @@ interface Indexed {
   readonly broadcaster_language: string;
 }
 
-/** Which broadcasts a request asks for. An empty list sets no condition. */
+/** Conditions of a request for broadcasts. An empty list sets no condition. */
 export type LiveFilter = Readonly<Record<'users' | 'logins' | 'games' | 'languages', readonly string[]>>;
 
-/** The broadcasts by what requests ask for, each list in the order of all broadcasts. */
+/** Indexes the broadcasts by what requests ask for, each list in the order of all broadcasts. */
 export function createLiveIndex<C extends Indexed>(streams: readonly LiveStream[], channels: ReadonlyMap<string, C>) {
   const live = streams.flatMap((stream) => {
     const channel = channels.get(stream.user_id);
@@ -38,7 +38,10 @@ export function createLiveIndex<C extends Indexed>(streams: readonly LiveStream[
 
 type LiveIndex<C extends Indexed> = ReturnType<typeof createLiveIndex<C>>;
 
-/** The broadcasts that `filter` asks for, in the order of all. Looks only at those that meet its first condition. */
+/**
+ * Returns the broadcasts that a filter asks for, in the order of all. Looks only at those that meet its first
+ * condition.
+ */
 export function findLive<C extends Indexed>(
   index: LiveIndex<C>,
   { users, logins, games, languages }: LiveFilter,
@@ -58,7 +61,7 @@ export function findLive<C extends Indexed>(
   }
 }
 
-/** Each of `found` once, in the order of all broadcasts. */
+/** Returns `found` without duplicates, in the order of all broadcasts. */
 export function inOrder<L extends { readonly place: number }>(found: readonly (L | undefined)[]): L[] {
   const known = new Set(found.filter((live) => live !== undefined));
   return [...known].sort((one, other) => one.place - other.place);

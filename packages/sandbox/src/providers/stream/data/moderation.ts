@@ -15,18 +15,18 @@ export const automodCategories = [
   'swearing',
 ] as const;
 
-/** A channel's AutoMod: levels from 0 (off) to 4; the overall one is null where they were set one by one. */
+/** A channel's AutoMod levels, from 0 (off) to 4. The overall one is null if the others were set one by one. */
 export type AutomodSettings = Readonly<Record<(typeof automodCategories)[number], number>> & {
   readonly overall_level: number | null;
 };
 
-/** A word or phrase that a channel does not want; `*` at an end stands for anything. */
+/** A word or phrase that a channel blocks. `*` at either end matches anything. */
 export interface BlockedTerm {
   readonly id: string;
   readonly text: string;
 }
 
-/** Why a message is held, and where in it. */
+/** Reason why a message is held, and its place in the message. */
 export interface Finding {
   readonly start: number;
   readonly end: number;
@@ -35,7 +35,7 @@ export interface Finding {
   readonly term?: BlockedTerm;
 }
 
-/** How a channel treats a user it does not trust. */
+/** Treatment of a user whom a channel does not trust. */
 export type Treatment = 'ACTIVE_MONITORING' | 'RESTRICTED';
 
 /** A request to end a ban, as the API returns it. */
@@ -45,15 +45,15 @@ type UnbanRequest = ReturnType<typeof createRequest>;
 export type Moderation = ReturnType<typeof createModeration>;
 
 /**
- * The levels that an overall level stands for: bullying follows one step later, and swearing is filtered by the last
- * one only.
+ * Returns the levels that an overall level stands for. Bullying follows one level later, and only the last level
+ * filters swearing.
  */
 export function overallSettings(level: number): AutomodSettings {
   const each = Object.fromEntries(automodCategories.map((category) => [category, level])) as AutomodSettings;
   return { ...each, bullying: Math.max(0, level - 1), swearing: level === 4 ? 1 : 0, overall_level: level };
 }
 
-/** Finds `term` as whole words, ignoring case; a `*` at its beginning or end lets the word go on there. */
+/** Finds `term` as whole words, ignoring case. A `*` at its start or end lets the word continue there. */
 function find(text: string, term: string): { start: number; end: number } | undefined {
   const body = term.replace(/^\*|\*$/g, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const opening = term.startsWith('*') ? '[\\p{L}\\p{N}_]*' : '(?<![\\p{L}\\p{N}_])';
@@ -62,7 +62,7 @@ function find(text: string, term: string): { start: number; end: number } | unde
   return match ? { start: match.index, end: match.index + match[0].length - 1 } : undefined;
 }
 
-/** Makes AutoMod, which is off in every channel at first. */
+/** Creates AutoMod, which is off in every channel at first. */
 function createAutomod({ random, now, named, publish, moderate }: Base) {
   const draw = random('blocked terms');
   const settings = perKey((_broadcasterId): AutomodSettings => ({ ...overallSettings(0), overall_level: null }));
@@ -138,7 +138,7 @@ const createRequest = ({ named, now }: Base, id: string, broadcasterId: string, 
   resolution_text: null as string | null,
 });
 
-/** Makes the register of bans and of requests to end them; nobody is banned at first. */
+/** Creates the register of bans and unban requests. Nobody is banned at first. */
 function createBans(base: Base) {
   const { random, now, named, publish, moderate } = base;
   const draw = random('unban requests');
@@ -146,7 +146,7 @@ function createBans(base: Base) {
   const listed = perKey((_broadcasterId): ReturnType<typeof createBan>[] => []);
   const requests = perKey((_broadcasterId): UnbanRequest[] => []);
 
-  /** The bans of a channel that are in force. */
+  /** Returns a channel's active bans. */
   const of = (broadcasterId: string) =>
     listed(broadcasterId).filter(({ expires_at }) => !expires_at || Date.parse(expires_at) > now());
   const without = (broadcasterId: string, userId: string) => of(broadcasterId).filter((ban) => ban.user_id !== userId);
@@ -154,7 +154,7 @@ function createBans(base: Base) {
   const bans = {
     of,
     find: (broadcasterId: string, userId: string) => of(broadcasterId).find((ban) => ban.user_id === userId),
-    /** Bans, or times out when there are `seconds`; replaces a time-out in force. */
+    /** Bans a user, or times them out if `seconds` is given. Replaces an active timeout. */
     add(broadcasterId: string, moderatorId: string, userId: string, reason: string, seconds?: number) {
       const expires = seconds === undefined ? null : timestamp(now() + seconds * 1000);
       const ban = createBan(base, userId, moderatorId, reason, expires ?? '');
@@ -172,7 +172,7 @@ function createBans(base: Base) {
       else moderate(broadcasterId, moderatorId, 'timeout', { timeout: { ...user, reason, expires_at: expires } });
       return { user_id: userId, created_at: ban.created_at, end_time: expires };
     },
-    /** Ends the ban; the user's pending request is moot then. */
+    /** Ends a ban, which cancels the user's pending request. */
     remove(broadcasterId: string, moderatorId: string, userId: string): void {
       const action = bans.find(broadcasterId, userId)?.expires_at ? 'untimeout' : 'unban';
       listed.set(broadcasterId, without(broadcasterId, userId));
@@ -182,7 +182,7 @@ function createBans(base: Base) {
       for (const request of requests(broadcasterId))
         if (request.user_id === userId && request.status === 'pending') bans.resolve(request, 'canceled', moderatorId);
     },
-    /** The requests of a channel, the latest first. */
+    /** Returns a channel's unban requests, the latest first. */
     requests,
     request(broadcasterId: string, userId: string, text: string) {
       const request = createRequest(base, uuid(draw), broadcasterId, userId, text);
@@ -215,7 +215,10 @@ function createBans(base: Base) {
   return bans;
 }
 
-/** Makes what channels do about users short of banning them; every shield is down, and everybody is trusted. */
+/**
+ * Creates the means short of a ban: Shield Mode, warnings and treatments. At first every shield is down and everybody
+ * is trusted.
+ */
 function createSafety({ now, named, publish, moderate }: Base) {
   /** As the API returns them. */
   const shield = perKey((_broadcasterId) => ({
@@ -229,7 +232,7 @@ function createSafety({ now, named, publish, moderate }: Base) {
 
   return {
     shield,
-    /** Switching to the current state changes nothing. */
+    /** Switches Shield Mode. Switching to the current state changes nothing. */
     switchShield(broadcasterId: string, moderatorId: string, is_active: boolean): void {
       const state = shield(broadcasterId);
       if (state.is_active === is_active) return;
@@ -240,7 +243,7 @@ function createSafety({ now, named, publish, moderate }: Base) {
       const event = { ...named('moderator_user', moderatorId), [`${time}`]: at };
       publish(broadcasterId, `channel.shield_mode.${step}`, event);
     },
-    /** Warns a user, who cannot chat until it is acknowledged; a new warning replaces an old one. */
+    /** Warns a user, who cannot chat until they acknowledge it. A new warning replaces an old one. */
     warn(broadcasterId: string, moderatorId: string, userId: string, reason: string): void {
       warnings.add(key(broadcasterId, userId));
       const warn = { ...named('user', userId), reason, chat_rules_cited: [] };
@@ -253,7 +256,7 @@ function createSafety({ now, named, publish, moderate }: Base) {
       publish(broadcasterId, 'channel.warning.acknowledge', named('user', userId));
     },
     treatment: (broadcasterId: string, userId: string) => treatments.get(key(broadcasterId, userId)),
-    /** Nothing for `treatment` ends it. */
+    /** Sets a user's treatment, or ends it if `treatment` is undefined. */
     treat(broadcasterId: string, moderatorId: string, userId: string, treatment?: Treatment): void {
       if (treatment) treatments.set(key(broadcasterId, userId), treatment);
       else treatments.delete(key(broadcasterId, userId));
@@ -266,7 +269,7 @@ function createSafety({ now, named, publish, moderate }: Base) {
   };
 }
 
-/** Makes what moderators do, each part when it is first asked for. */
+/** Creates moderation, each part on first use. */
 export function createModeration(base: Base) {
   return {
     automod: lazy(() => createAutomod(base)),

@@ -3,15 +3,15 @@ import type { SandboxContext } from '../../../shared/context.ts';
 import { labelsOf, ownOf, placeOf, type Records, refer } from '../../../shared/own-records.ts';
 import type { OwnRecords, StreamGameReference } from '../own-data.ts';
 
-/** A record of one's own and where it is in the options. */
+/** A record of your own and where it is in the options. */
 export interface Placed<Own> {
   readonly record: Own;
   readonly place: string;
-  /** Label under which its values are drawn from the seed, made of its title. */
+  /** Label under which its values are drawn from the seed, derived from its title. */
   readonly label: string;
 }
 
-/** The records of a list, each with its place. */
+/** Returns the records of a list, each with its place. */
 export function placed<Own extends object>(list: keyof OwnRecords, option: Records<Own> | undefined): Placed<Own>[] {
   const records = ownOf(option);
   const labels = labelsOf(records, (record) => ('title' in record ? String(record.title) : ''));
@@ -20,14 +20,14 @@ export function placed<Own extends object>(list: keyof OwnRecords, option: Recor
   });
 }
 
-/** The id of a record that has none: ten digits, of which the first is a 9, as no generated record has them. */
+/** Returns the ID of a record that has none: ten digits starting with a 9, which no generated record has. */
 export const ownId = (random: SandboxContext['random'], label: string): string =>
   `9${random(`own-ids/${label}`).text(9, '0123456789')}`;
 
 /**
- * Adds records of one's own to the generated ones. Each replaces the one with its id or, if it has none, with its name.
+ * Adds your own records to the generated ones. Each replaces the one with its ID or, if it has none, with its name.
  *
- * @throws ApiError `invalid_params` when another record has the name.
+ * @throws ApiError `invalid_params` if another record has the name.
  */
 export function mergeNamed<Own extends { readonly id?: string | undefined }, Made extends { readonly id: string }>(
   generated: readonly Made[],
@@ -42,7 +42,7 @@ export function mergeNamed<Own extends { readonly id?: string | undefined }, Mad
     const known = all.findIndex((other) => (record.id === undefined ? hasName(other) : other.id === record.id));
     const other = all.find((each, index) => hasName(each) && index !== known);
     if (other)
-      throw invalid(`${place}.${key} must be unique; ${other.id} has "${name}" already: set this id to replace it`);
+      throw invalid(`${place}.${key} must be unique; ${other.id} has "${name}" already: set this ID to replace it`);
     const made = make(record, all[known]?.id);
     if (known < 0) all.push(made);
     else all[known] = made;
@@ -56,9 +56,9 @@ export type Games = Parameters<typeof namedGame>[0];
 type Named = Readonly<Record<string, unknown>>;
 
 /**
- * The user that a record names by its fields `<prefix>_id`, `<prefix>_login` or `<prefix>_name`.
+ * Returns the user that a record names by its fields `<prefix>_id`, `<prefix>_login` or `<prefix>_name`.
  *
- * @throws ApiError `invalid_params` when there is no such user, when the fields name two, or when none is set.
+ * @throws ApiError `invalid_params` if there is no such user, if the fields name two, or if none is set.
  */
 export function namedUser<User extends { readonly display_name: string }>(
   { users }: { users(): { all: readonly User[]; byId: ReadonlyMap<string, User>; byLogin: ReadonlyMap<string, User> } },
@@ -69,7 +69,7 @@ export function namedUser<User extends { readonly display_name: string }>(
   const given = (field: string) => (record as Named)[`${prefix}_${field}`] as string | undefined;
   const [id, login, name] = [given('id'), given('login'), given('name')];
   const found = [
-    id !== undefined && refer(`${place}.${prefix}_id`, id, byId.get(id), 'the id of a user'),
+    id !== undefined && refer(`${place}.${prefix}_id`, id, byId.get(id), 'the ID of a user'),
     login !== undefined &&
       refer(`${place}.${prefix}_login`, login, byLogin.get(login), 'the login of a user', [...byLogin.keys()]),
     name !== undefined &&
@@ -82,12 +82,13 @@ export function namedUser<User extends { readonly display_name: string }>(
       ),
   ].filter((user) => user !== false);
   const [user] = found;
-  if (!user) throw invalid(`${place}.${prefix}_id is required: the id of a user, unless the record has a name of one`);
+  if (!user)
+    throw invalid(`${place}.${prefix}_id is required: the ID of a user, unless the record has the user's name`);
   if (found.some((other) => other !== user)) throw invalid(`${place} must name one user; it names two`);
   return user;
 }
 
-/** The game that a record names; null where the name is empty, undefined where it names none. */
+/** Returns the game that a record names: null if the name is empty, undefined if it names none. */
 export function namedGame<Game extends { readonly id: string; readonly name: string }>(
   { byId, byName }: { readonly byId: ReadonlyMap<string, Game>; readonly byName: ReadonlyMap<string, Game> },
   { record, place }: Placed<StreamGameReference>,
@@ -96,8 +97,8 @@ export function namedGame<Game extends { readonly id: string; readonly name: str
   if (id === undefined && name === undefined) return undefined;
   if (!id && !name) return null;
   const found = id
-    ? refer(`${place}.game_id`, id, byId.get(id), 'the id of a game')
+    ? refer(`${place}.game_id`, id, byId.get(id), 'the ID of a game')
     : refer(`${place}.game_name`, name ?? '', byName.get(name ?? ''), 'the name of a game', [...byName.keys()]);
-  if (name && name !== found.name) throw invalid(`${place}.game_name must be that of the game ${id}, "${found.name}"`);
+  if (name && name !== found.name) throw invalid(`${place}.game_name must be the name of game ${id}, "${found.name}"`);
   return found;
 }

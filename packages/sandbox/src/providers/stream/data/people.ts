@@ -2,7 +2,7 @@ import { lazy } from '../../../shared/lazy.ts';
 import type { Base } from './base.ts';
 import { groupBy, perKey, pickEarly, sumOf, timestamp } from './values.ts';
 
-/** That a user follows a channel. */
+/** A user's follow of a channel. */
 export interface Follow {
   readonly userId: string;
   readonly broadcasterId: string;
@@ -12,16 +12,16 @@ export interface Follow {
 /** Tier of a subscription, as the API writes it. */
 export type Tier = '1000' | '2000' | '3000';
 
-/** That a user pays, or somebody pays for the user, for a channel. */
+/** A user's subscription to a channel, paid by the user or as a gift. */
 export interface Subscription {
   readonly broadcasterId: string;
   readonly userId: string;
   readonly tier: Tier;
-  /** The giver, if it is a gift. */
+  /** ID of the giver, if it is a gift. */
   readonly gifterId?: string;
 }
 
-/** Who follows, looks after, blocks and supports whom. */
+/** Follows, roles, blocks and subscriptions. */
 export type People = ReturnType<typeof createPeople>;
 
 type Role = 'moderator' | 'vip';
@@ -50,9 +50,9 @@ function createFollows({ random, settings, users, epoch, now, named, publish }: 
   follows.sort((one, other) => (one.followedAt < other.followedAt ? 1 : -1));
   const byUser = groupBy(follows, ({ userId }) => userId);
   const byBroadcaster = groupBy(follows, ({ broadcasterId }) => broadcasterId);
-  /** The channels a user follows, the latest first. */
+  /** Returns the channels that a user follows, the latest first. */
   const of = (userId: string): readonly Follow[] => byUser.get(userId) ?? [];
-  /** The followers of a channel, the latest first. */
+  /** Returns a channel's followers, the latest first. */
   const to = (broadcasterId: string): readonly Follow[] => byBroadcaster.get(broadcasterId) ?? [];
   return {
     of,
@@ -93,15 +93,15 @@ function createRoles({ users, named, publish, moderate, isPaid }: Base, follows:
   }
 
   return {
-    /** IDs of those who have the role in a channel; its owner is not among the moderators. */
+    /** Returns the IDs of the users with a role in a channel. Its owner is not among the moderators. */
     holders: (role: Role, broadcasterId: string): readonly string[] => of(broadcasterId)[role],
     has: (role: Role, broadcasterId: string, userId: string) => of(broadcasterId)[role].includes(userId),
-    /** IDs of the channels a user moderates, the user's own not among them. */
+    /** Returns the IDs of the channels that a user moderates, without the user's own. */
     moderated: (userId: string) =>
       users()
         .all.map(({ id }) => id)
         .filter((id) => of(id).moderator.includes(userId)),
-    /** Whether the user may act for the channel: its owner and its moderators. */
+    /** Whether the user may act for the channel, as its owner and moderators may. */
     moderates: (userId: string, broadcasterId: string) =>
       userId === broadcasterId || of(broadcasterId).moderator.includes(userId),
     change,
@@ -124,7 +124,7 @@ function createSubscriptions({ random, users, named, publish }: Base, follows: F
     });
   const channels = groupBy(seeded, ({ broadcasterId }) => broadcasterId);
   const months = new Map<Subscription, number>();
-  /** A channel's subscriptions, the latest first. */
+  /** Returns a channel's subscriptions, the latest first. */
   const to = (broadcasterId: string): readonly Subscription[] => channels.get(broadcasterId) ?? [];
   const report = (type: string, { broadcasterId, tier }: Subscription, userId: string, event: object) =>
     publish(broadcasterId, type, { ...named('user', userId), tier, ...event });
@@ -132,7 +132,7 @@ function createSubscriptions({ random, users, named, publish }: Base, follows: F
   return {
     to,
     find: (broadcasterId: string, userId: string) => to(broadcasterId).find((each) => each.userId === userId),
-    /** Points of a channel: 1, 2 or 6 per subscription, by tier. */
+    /** Returns a channel's points: 1, 2 or 6 per subscription, by tier. */
     points: (broadcasterId: string) => sumOf(to(broadcasterId), ({ tier }) => pointsOf[tier]),
     add(subscription: Subscription): void {
       const { broadcasterId, userId, gifterId } = subscription;
@@ -143,7 +143,7 @@ function createSubscriptions({ random, users, named, publish }: Base, follows: F
       const gift = { total: 1, cumulative_total, is_anonymous: false };
       report('channel.subscription.gift', subscription, gifterId, gift);
     },
-    /** Notifies the channel that a subscriber continues, with a message. */
+    /** Renews a subscription and tells the channel, with a message. */
     renew(subscription: Subscription, text: string): void {
       const cumulative_months = (months.get(subscription) ?? 1) + 1;
       months.set(subscription, cumulative_months);
@@ -163,22 +163,22 @@ function createSubscriptions({ random, users, named, publish }: Base, follows: F
   };
 }
 
-/** Makes who follows, looks after, blocks and supports whom, each when it is first asked for. */
+/** Creates the follows, roles, blocks and subscriptions, each on first use. */
 export function createPeople(base: Base) {
   const follows = lazy(() => createFollows(base));
   const blocked = perKey((_userId) => new Set<string>());
-  /** The two followers of a channel that came after its VIPs are its editors; the API has no call that changes it. */
+  /** Returns a channel's editors: the two followers who came after its VIPs. No call of the API changes them. */
   const editors = (broadcasterId: string) => follows().to(broadcasterId).slice(-10, -8);
   return {
     follows,
     roles: lazy(() => createRoles(base, follows())),
     subscriptions: lazy(() => createSubscriptions(base, follows())),
     editors,
-    /** Whether the user may edit the channel: its owner and its editors. */
+    /** Whether the user may edit the channel, as its owner and editors may. */
     edits: (userId: string, broadcasterId: string) =>
       userId === broadcasterId || editors(broadcasterId).some((editor) => editor.userId === userId),
     blocks: {
-      /** The IDs a user has blocked, the latest first. */
+      /** Returns the IDs that a user has blocked, the latest first. */
       of: (userId: string) => [...blocked(userId)].reverse(),
       has: (userId: string, targetId: string) => blocked(userId).has(targetId),
       add: (userId: string, targetId: string) => void blocked(userId).add(targetId),

@@ -1,8 +1,8 @@
 import { groupBy, indexBy } from './values.ts';
 
 /**
- * Indexes `records`, which are in the order of `compare`, by what requests ask for, each list in the order of all
- * records; `channelOf` returns the ID of a record's broadcaster.
+ * Indexes `records` by what requests ask for, each list in the order of `records`, which are sorted by `compare`.
+ * `channelOf` returns the ID of a record's broadcaster.
  */
 export function createIndex<T extends { readonly id: string; readonly game_id: string }>(
   records: readonly T[],
@@ -13,7 +13,7 @@ export function createIndex<T extends { readonly id: string; readonly game_id: s
   const channels = groupBy(records, channelOf);
   const games = groupBy(records, ({ game_id }) => game_id);
 
-  /** Changes the lists that have the record, or that are to have it. */
+  /** Changes the lists that have the record or will have it. */
   function change(record: T, apply: (list: T[]) => void): void {
     for (const [lists, key] of [[channels, channelOf(record)] as const, [games, record.game_id] as const]) {
       const list = lists.get(key) ?? [];
@@ -24,10 +24,10 @@ export function createIndex<T extends { readonly id: string; readonly game_id: s
 
   return {
     byId: (id: string) => ids.get(id),
-    /** Those of a channel. */
+    /** Returns a channel's recordings. */
     ofChannel: (broadcasterId: string): readonly T[] => channels.get(broadcasterId) ?? [],
     ofGame: (gameId: string): readonly T[] => games.get(gameId) ?? [],
-    /** Puts a record in its place in the lists, after those that are equal in their order. */
+    /** Inserts a record in its place in the lists, after those that compare equal. */
     add(record: T): void {
       ids.set(record.id, record);
       change(record, (list) => {
@@ -42,7 +42,7 @@ export function createIndex<T extends { readonly id: string; readonly game_id: s
   };
 }
 
-/** The first `count` of `records` that pass. Looks at no record after them. */
+/** Returns the first `count` of `records` that pass. Looks at no record after them. */
 export function takeFirst<T>(records: readonly T[], count: number, passes: (record: T) => boolean): T[] {
   const taken: T[] = [];
   for (const record of records) {

@@ -10,27 +10,27 @@ import { createIndex } from './recording-index.ts';
 import data from './stream.json' with { type: 'json' };
 import { assetHost, groupBy, indexBy, perKey, pickEarly, setFields, timestamp } from './values.ts';
 
-/** A video as the API returns it, and its game, by which it is found but which the API does not show. */
+/** A video as the API returns it, plus its game, which requests can filter by but the API does not return. */
 export type Video = ReturnType<typeof createVideo>;
 
-/** A clip as the API returns it; `video_id` is empty and `vod_offset` null where the video is gone or not ready. */
+/** A clip as the API returns it. `video_id` is empty and `vod_offset` null if the video is gone or not ready. */
 export type Clip = ReturnType<typeof createClip>;
 
-/** Part of a recording from which a clip is cut. */
+/** Part of a recording to cut a clip from. */
 export interface Cut {
   readonly broadcasterId: string;
   readonly creatorId: string;
   readonly title: string;
-  /** Seconds. */
+  /** Length in seconds. */
   readonly duration: number;
-  /** The video, and where in it the clip begins; none for a broadcast that has no video yet. */
+  /** The video, and the second at which the clip starts; undefined for a broadcast that has no video yet. */
   readonly video?: { readonly id: string; readonly gameId: string; readonly start: number };
 }
 
 const cuttingTime = 5_000;
 const teamNames = words(data.teamNames);
 
-/** The generated records and those of one's own, which replace those with the same ids. */
+/** Returns the generated records and your own, which replace records with the same IDs. */
 function withOwn<T extends { readonly id: string }>(generated: readonly T[], own: readonly T[]): T[] {
   const ids = new Set(own.map(({ id }) => id));
   return [...generated.filter(({ id }) => !ids.has(id)), ...own];
@@ -41,13 +41,13 @@ function newestFirst(one: Video, other: Video): number {
   return one.created_at < other.created_at ? 1 : -1;
 }
 
-// As the API writes it: leading units that are zero are left out.
+// In the API's format, which omits leading units that are zero.
 function durationText(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
   return `${hours > 0 ? `${hours}h` : ''}${hours + minutes > 0 ? `${minutes}m` : ''}${seconds % 60}s`;
 }
 
-/** A video with this ID: `details`, and for the rest what can be derived from them and from the channel. */
+/** Creates a video with this ID from `details`. The rest is derived from them and from the channel. */
 function createVideo(
   { named }: Base,
   channel: Channel | undefined,
@@ -71,7 +71,7 @@ function createVideo(
   };
 }
 
-/** A video of the last 60 days; more of them are recent. */
+/** Creates a video of the last 60 days, more often a recent one. */
 function seedVideo(world: Base & Channels, draw: Random, index: number): Video {
   const { users, initialChannels, games, epoch } = world;
   const { id } = pickEarly(draw, users().generated, 3);
@@ -94,13 +94,13 @@ function seedVideo(world: Base & Channels, draw: Random, index: number): Video {
   };
 }
 
-/** The ID of the game that a record of one's own names, or else the game of the channel. */
+/** Returns the ID of the game that a record of your own names, or else of the channel's game. */
 function gameOf(world: Channels, entry: Placed<StreamGameReference>, channel: Channel | undefined): string {
   const game = namedGame(world.games(), entry);
   return game === undefined ? (channel?.game_id ?? '') : (game?.id ?? '');
 }
 
-/** A video of one's own. */
+/** Creates a video of your own. */
 function makeOwnVideo(world: Base & Channels, entry: Placed<StreamVideoRecord>): Video {
   const { random, epoch, initialChannels } = world;
   const { record, label } = entry;
@@ -125,7 +125,7 @@ function makeOwnVideo(world: Base & Channels, entry: Placed<StreamVideoRecord>):
 const slug = (draw: Random) =>
   `${draw.pick(adjectives)}${draw.pick(adjectives)}${draw.pick(nouns)}${draw.pick(nouns)}-${draw.text(16)}`;
 
-/** A clip with this ID: `details`, and for the rest what can be derived from them and from the channel. */
+/** Creates a clip with this ID from `details`. The rest is derived from them and from the channel. */
 function createClip(
   { named }: Base,
   channel: Channel | undefined,
@@ -150,14 +150,14 @@ function createClip(
   };
 }
 
-/** A clip of one's own. */
+/** Creates a clip of your own. */
 function makeOwnClip(world: Base & Channels, entry: Placed<StreamClipRecord>, hasVideo: (id: string) => boolean): Clip {
   const { record, place, label } = entry;
   const { video_id = '', creator_id, creator_name } = record;
   const broadcaster = namedUser(world, entry, 'broadcaster');
   const isMade = creator_id !== undefined || creator_name !== undefined;
   const creator = isMade ? namedUser(world, entry, 'creator') : broadcaster;
-  if (video_id) refer(`${place}.video_id`, video_id, hasVideo(video_id) || undefined, 'the id of a video');
+  if (video_id) refer(`${place}.video_id`, video_id, hasVideo(video_id) || undefined, 'the ID of a video');
   const draw = world.random(`own-clips/${label}`);
   const channel = world.initialChannels().get(broadcaster.id);
   const id = record.id ?? `${record.title.replace(/[^A-Za-z0-9]/g, '')}-${draw.text(16)}`;
@@ -174,7 +174,7 @@ function makeOwnClip(world: Base & Channels, entry: Placed<StreamClipRecord>, ha
   };
 }
 
-/** Makes the clips of the last 90 days. */
+/** Creates the clips of the last 90 days. */
 function seedClips(world: Base & Channels, videos: readonly Video[]): Clip[] {
   const { random, settings, users, initialChannels, games, epoch } = world;
   const draw = random('clips');
@@ -209,7 +209,7 @@ function seedClips(world: Base & Channels, videos: readonly Video[]): Clip[] {
   });
 }
 
-/** Makes the teams, as the API returns them without their members, out of the better half of the users. */
+/** Creates the teams, as the API returns them but without members, from the more popular half of the users. */
 function createTeams({ random, settings, users, epoch }: Base) {
   const draw = random('teams');
   const candidates = users().generated.slice(0, Math.ceil(users().generated.length / 2));
@@ -233,7 +233,7 @@ function createTeams({ random, settings, users, epoch }: Base) {
   });
 }
 
-/** Makes videos, clips and teams, each when it is first asked for. */
+/** Creates videos, clips and teams, each on first use. */
 export function createRecordings(world: Base & Channels) {
   const { random, clock, settings, channels, now } = world;
   const markerIds = lazy(() => random('markers'));
@@ -243,12 +243,12 @@ export function createRecordings(world: Base & Channels) {
     const seeded = Array.from({ length: settings.videos }, (_, index): Video => seedVideo(world, draw, index));
     const own = placed('videos', settings.own.videos).map((entry) => makeOwnVideo(world, entry));
     const initial = withOwn(seeded, own).sort(newestFirst);
-    // Clips are cut out of generated videos, so that one's own change nothing of them.
-    /** `initial` are the videos that the sandbox started with, including those deleted since. */
+    // Generated clips are cut from generated videos only, so your own videos do not change them.
+    /** `initial` has the generated videos, including those deleted since. */
     return { ...createIndex(initial, ({ user_id }) => user_id, newestFirst), initial: seeded.sort(newestFirst) };
   });
 
-  /** Every clip. Lists have the most viewed first. */
+  /** Every clip. Lists start with the most viewed one. */
   const clips = lazy(() => {
     const byViews = (one: Clip, other: Clip) => other.view_count - one.view_count;
     const hasVideo = (id: string) => videos().byId(id) !== undefined;
@@ -258,7 +258,7 @@ export function createRecordings(world: Base & Channels) {
     const cuts = random('cuts');
     return {
       ...index,
-      /** Cuts a clip, which comes out five seconds later. Returns its ID. */
+      /** Cuts a clip, which is listed five seconds later. Returns its ID. */
       cut({ broadcasterId, creatorId, title, duration, video }: Cut): string {
         const who = { broadcaster_id: broadcasterId, creator_id: creatorId };
         const clip = {
@@ -276,7 +276,7 @@ export function createRecordings(world: Base & Channels) {
     };
   });
 
-  /** The video that grows out of a running broadcast; made when somebody first marks or cuts something in it. */
+  /** Returns the video of a running broadcast, which is created when somebody first marks something in it. */
   function archiveOf(stream: LiveStream): Video {
     const known = videos()
       .ofChannel(stream.user_id)
@@ -308,7 +308,7 @@ export function createRecordings(world: Base & Channels) {
     return {
       byId: indexBy(all, ({ team }) => team.id),
       byName: indexBy(all, ({ team }) => team.team_name),
-      /** The teams of a user; undefined for most users. */
+      /** Returns a user's teams; undefined for users without one. */
       ofMember: (id: string) => byMember.get(id)?.map(({ team }) => team),
     };
   });
@@ -333,7 +333,7 @@ export function createRecordings(world: Base & Channels) {
   };
 }
 
-/** A spot in a video that somebody wants to find again. */
+/** A spot in a video that somebody has marked. */
 export interface Marker {
   readonly id: string;
   readonly userId: string;

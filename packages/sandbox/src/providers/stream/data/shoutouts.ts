@@ -7,7 +7,7 @@ const shoutoutCooldown = 2 * 60_000;
 const shoutoutTargetCooldown = 60 * 60_000;
 const recipientsPerDay = 40;
 
-/** Makes who has pointed out whom: one shoutout in 2 minutes, the same one once an hour. */
+/** Creates the register of shoutouts: one every 2 minutes, and one per hour to the same channel. */
 export function createShoutouts({ now, named, publish, streamOf }: Base & Channels) {
   const given = new Map<string, number>();
   const isOver = (key: string, span: number) => now() - (given.get(key) ?? Number.NEGATIVE_INFINITY) >= span;
@@ -29,7 +29,7 @@ export function createShoutouts({ now, named, publish, streamOf }: Base & Channe
   };
 }
 
-/** Makes the register of whispers; nobody has whispered yet. */
+/** Creates the register of whispers, empty at first. */
 export function createWhispers({ random, clock, now, settings, named, events }: Base) {
   const draw = random('whispers');
   const limit = (count: number, ms: number) => (settings.limited ? slidingWindow(clock, count, ms) : unlimited(count));
@@ -38,7 +38,7 @@ export function createWhispers({ random, clock, now, settings, named, events }: 
   const known = new Set<string>();
 
   return {
-    /** Counts a whisper; false over 3 per second, 100 per minute, or 40 different recipients per day. */
+    /** Counts a whisper. Returns false beyond 3 per second, 100 per minute, or 40 different recipients per day. */
     allows(fromId: string, toId: string): boolean {
       if (!perSecond.take(fromId).allowed || !perMinute.take(fromId).allowed) return false;
       const recent = new Map([...recipients(fromId)].filter(([, at]) => at > now() - day));
@@ -47,7 +47,7 @@ export function createWhispers({ random, clock, now, settings, named, events }: 
       recipients.set(fromId, recent);
       return true;
     },
-    /** Sends it, cut to 500 characters, or to 10,000 when the recipient has whispered to the sender before. */
+    /** Sends a whisper, cut to 500 characters, or to 10,000 if the recipient has whispered to the sender before. */
     send(fromId: string, toId: string, text: string): void {
       known.add(`${fromId}/${toId}`);
       const most = known.has(`${toId}/${fromId}`) ? 10_000 : 500;

@@ -1,38 +1,38 @@
 import type { Random } from '../../../shared/random.ts';
 
-/** Where pictures and pages would be; `.example` never resolves, so no test fetches them by accident. */
+/** Host of pictures and pages. `.example` never resolves, so no test fetches them by accident. */
 export const assetHost = 'https://static-cdn.example';
 
 export const hour = 3_600_000;
 export const day = 24 * hour;
 
-/** The ID of the user of `rank`; 0 is the most popular one. */
+/** Returns the ID of the user with `rank`; 0 is the most popular one. */
 export function userId(rank: number): string {
   return String(100_000_000 + rank * 7919);
 }
 
-/** The API's time format: RFC 3339 in UTC, full seconds. */
+/** Formats a time as the API does: RFC 3339 in UTC, full seconds. */
 export function timestamp(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
-/** A random id in the form of a UUID. */
+/** Returns a random ID in the form of a UUID. */
 export function uuid(draw: Random): string {
   const digits = draw.text(32, '0123456789abcdef');
   return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5');
 }
 
-/** One of `values`, the first ones far more often; `exponent` sets how far. */
+/** Picks one of `values`, the first ones far more often. A higher `exponent` favors them more. */
 export function pickEarly<T>(draw: Random, values: readonly T[], exponent: number): T {
   return values[Math.floor(values.length * draw.float() ** exponent)] as T;
 }
 
-/** By `key`, the last of equals. */
+/** Indexes `values` by `key`. The last value with a key wins. */
 export function indexBy<T>(values: readonly T[], key: (value: T) => string): Map<string, T> {
   return new Map(values.map((value) => [key(value), value]));
 }
 
-/** In the order of `values`. */
+/** Groups `values` by `key`, in the order of `values`. */
 export function groupBy<T>(values: readonly T[], key: (value: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const value of values) {
@@ -53,14 +53,14 @@ export function perKey<T>(make: (key: string) => T): { (key: string): T; set(key
   return Object.assign(get, { set: (key: string, value: T) => void made.set(key, value) });
 }
 
-/** The sum of what `amount` returns for each of `values`. */
+/** Returns the sum of what `amount` returns for each of `values`. */
 export const sumOf = <T>(values: readonly T[], amount: (value: T) => number) =>
   values.reduce((sum, value) => sum + amount(value), 0);
 
 /** Orders records by their IDs, ascending. */
 export const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
 
-/** The fields of a record that are set. */
+/** Returns the fields of a record that are set. */
 export const setFields = <Fields extends object>(
   record: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } =>

@@ -7,16 +7,16 @@ import { createModeration } from './moderation.ts';
 import { createPeople } from './people.ts';
 import { createRecordings } from './recordings.ts';
 
-/** The data of one sandbox. Each part is made when it is first asked for. */
+/** Data of one sandbox. Each part is created on first use. */
 export type World = ReturnType<typeof createWorld>;
 
-/** The world of `context`'s seed. Each layer is given those above it here, and none below. */
+/** Creates the world from `context`'s seed. Each layer gets only those above it here. */
 export function createWorld(context: SandboxContext, settings: Settings) {
   const base = createBase(context, settings);
   const people = { ...base, ...createPeople(base), ...createModeration(base) };
   const channels = { ...people, ...createChannels(base) };
   const world = { ...channels, ...createRecordings(channels), ...createChat(channels) };
-  // A mistake in records of one's own is reported when the sandbox is made.
+  // Report mistakes in your own records when the sandbox is created.
   if (settings.hasOwn) {
     world.streams();
     world.initialChannels();

@@ -3,18 +3,18 @@ import type { World } from '../data/world.ts';
 import type { Endpoints } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 
-/** Seconds that must lie between two breaks. */
+/** Seconds that must pass between two breaks. */
 const adPause = 480;
 const longestBreak = 180;
-// Breaks keep viewers who come later free of an ad of their own, longer breaks longer.
+// After a break, new viewers see no pre-roll ad for a while; the longer the break, the longer.
 const freeSecondsPerAdSecond = 20;
 const allSnoozes = 3;
 const hourSeconds = 3600;
 
-/** The ads of one channel that is on air, as the API returns them: times are Unix seconds, 0 for none. */
+/** The ads of one live channel, as the API returns them. Times are Unix seconds, 0 for none. */
 interface AdPlan {
   snooze_count: number;
-  /** When there will be a snooze more; 0 while there are all of them. */
+  /** When the channel gets another snooze; 0 while it has all of them. */
   snooze_refresh_at: number;
   next_ad_at: number;
   readonly duration: number;
@@ -22,7 +22,7 @@ interface AdPlan {
   preroll_free_time: number;
 }
 
-/** Commercials and the plan of automatic ones, which run every hour. */
+/** Endpoints of commercials and of the plan of automatic ones, which run every hour. */
 export function adEndpoints({ random, clock, now, named, publish, isOnAir, isPaid }: World): Endpoints {
   const plans = new Map<string, AdPlan>();
   const timers = new Map<string, () => void>();
@@ -34,7 +34,7 @@ export function adEndpoints({ random, clock, now, named, publish, isOnAir, isPai
     plan.next_ad_at = isAutomatic ? at + hourSeconds : Math.max(plan.next_ad_at, at + adPause);
     arm(id, plan);
     const event = { duration_seconds: length, started_at: timestamp(at * 1000), is_automatic: isAutomatic };
-    // The condition of this type has another name for the channel than all others.
+    // The condition of this type has a different name for the channel than all others.
     const subject = { broadcaster_id: id };
     publish(id, 'channel.ad_break.begin', { ...event, ...named('requester_user', id) }, { subject });
   }
@@ -60,7 +60,8 @@ export function adEndpoints({ random, clock, now, named, publish, isOnAir, isPai
   }
 
   /**
-   * The plan of a channel; none when it is not on air or earns nothing. Its breaks run from the first look at it on.
+   * Returns a channel's plan; undefined if the channel is not live or earns no money. Its breaks run from the first
+   * call on.
    */
   function planOf(id: string): AdPlan | undefined {
     if (!isOnAir(id) || !isPaid(id)) return undefined;

@@ -9,7 +9,7 @@ const midnight = (ms: number) => Math.floor(ms / day) * day;
 
 /** Reports about the extensions and games that belong to the token's user. */
 export function analyticsEndpoints({ now, settings, games }: World): Endpoints {
-  /** The days a report covers: what was asked for, cut to those there are. */
+  /** Returns the days that a report covers: the requested ones, limited to those available. */
   function range({ query }: Call, earliest: number) {
     const from = query.time('started_at');
     const to = query.time('ended_at');
@@ -23,7 +23,7 @@ export function analyticsEndpoints({ now, settings, games }: World): Endpoints {
     return { started_at: timestamp(start), ended_at: timestamp(end) };
   }
 
-  /** The reports about all of `ids`, or the one that the parameter `name` asks for. */
+  /** Returns the reports about all of `owned`, or about the one that the parameter `name` asks for. */
   function report(call: Call, name: 'extension_id' | 'game_id', owned: readonly string[], earliest: number) {
     const { query, token } = call;
     query.choice('type', ['overview_v2'], 'overview_v2');

@@ -6,12 +6,12 @@ import { type Endpoints, narrow } from '../endpoint.ts';
 import { missing, refuse } from '../errors.ts';
 import { handmade, showLimits, unlimited, unset } from './channel-points.ts';
 
-// The leaderboard counts in Pacific standard time, all year round.
+// The leaderboard uses Pacific Standard Time all year round.
 const pacific = -8 * 3_600_000;
 
 const powerUpsPerRequest = 50;
 const prefixes = words(data.cheermotePrefixes);
-/** Unix milliseconds of the period that `at` falls into. */
+/** Returns the period that `at` falls into, in Unix milliseconds. */
 function periodOf(period: 'day' | 'week' | 'month' | 'year', at: number): { from: number; to: number } {
   const local = new Date(at + pacific);
   const [year, month, date] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()];
@@ -25,7 +25,7 @@ function periodOf(period: 'day' | 'week' | 'month' | 'year', at: number): { from
   return { from: from - pacific, to: to - pacific };
 }
 
-/** A user with the `count - 1` nearest neighbours; nobody when the user is not on the board. */
+/** Returns a user with the `count - 1` nearest neighbors; nobody if the user is not on the board. */
 function around<T extends { user_id: string }>(leaders: readonly T[], userId: string, count: number): readonly T[] {
   const place = leaders.findIndex((leader) => leader.user_id === userId);
   if (place < 0) return [];
@@ -59,10 +59,7 @@ function cheermote(prefix: string, type: 'global_first_party' | 'channel_custom'
   };
 }
 
-/**
- * Bits: who cheered most, how they are cheered, and the power-ups they buy. Followers have cheered in the last two
- * years.
- */
+/** Creates the leaderboard of Bits, cheermotes and power-ups. Followers have cheered in the last two years. */
 export function createBits(
   world: World,
   contribute: (broadcasterId: string, userId: string, type: 'bits', points: number) => void,
@@ -123,7 +120,7 @@ export function createBits(
     'GET /bits/cheermotes'({ query }) {
       const user = users().byId.get(query.id('broadcaster_id') ?? '');
       const shared = prefixes.map((prefix, index) => cheermote(prefix, 'global_first_party', index + 1));
-      // Partners have one of their own, named after them.
+      // Partners have a cheermote of their own, named after them.
       const own = user?.broadcaster_type === 'partner' ? [cheermote(`${user.login}Cheer`, 'channel_custom', 1)] : [];
       return [...own, ...shared];
     },
@@ -142,14 +139,12 @@ export function createBits(
       const fragments = [{ type: 'text', text: message, emote: null, cheermote: null }];
       use(broadcasterId, userId, bits, { type: 'cheer', message: { text: message, fragments } });
     },
-    /**
-     * Redeems a power-up and returns the ID of the redemption. Throws `RangeError` where the site would not offer it.
-     */
+    /** Redeems a power-up and returns the ID of the redemption. Throws `RangeError` if the site would not offer it. */
     redeemPowerUp(powerUpId: string, userId: string, input: string): string {
       const powerUp = powerUps.all().get(powerUpId);
       if (!powerUp) throw new RangeError(`the sandbox has no power-up ${powerUpId}`);
       const { broadcaster_id: broadcasterId, title, bits, prompt, is_user_input_required: takesInput } = powerUp;
-      if (takesInput && !input) throw new RangeError(`the power-up "${title}" needs input: set input`);
+      if (takesInput && !input) throw new RangeError(`the power-up "${title}" requires input; set input`);
       const id = uuid(draw);
       const event = {
         id,

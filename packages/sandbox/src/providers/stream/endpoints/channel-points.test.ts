@@ -5,7 +5,7 @@ import { userId } from '../data/values.ts';
 const owner = userId(0);
 const viewers = [500, 501, 502].map(userId) as [string, string, string];
 
-/** A sandbox, and calls in the name of the channel's owner. */
+/** Creates a sandbox, and calls on behalf of the channel's owner. */
 function setUp() {
   const stream = testStream();
   const call = (endpoint: string, body?: object) => stream.call(owner, endpoint, body);
@@ -15,7 +15,7 @@ function setUp() {
 describe('rewards', () => {
   const path = `/channel_points/custom_rewards?broadcaster_id=${owner}`;
 
-  test('report how they are made, changed and removed', async () => {
+  test('are reported when they are created, changed and removed', async () => {
     const { call, types, last } = setUp();
     const cooldown = { is_global_cooldown_enabled: true, global_cooldown_seconds: 60 };
     const made = await call(`POST ${path}`, { title: 'Sing', cost: 500, background_color: '#00e5cb', ...cooldown });
@@ -32,7 +32,7 @@ describe('rewards', () => {
     });
   });
 
-  test('50 per channel', async () => {
+  test('are limited to 50 per channel', async () => {
     const { call } = setUp();
     for (let count = 2; count < 50; count += 1)
       expect((await call(`POST ${path}`, { title: `reward ${count}`, cost: 1 })).status).toBe(200);
@@ -47,7 +47,7 @@ describe('redemptions', () => {
   const path = (rewardId: string, more = '') =>
     `/channel_points/custom_rewards/redemptions?broadcaster_id=${owner}&reward_id=${rewardId}${more}`;
 
-  test('are reported, and settled once', async () => {
+  test('are reported, and can be settled once', async () => {
     const stream = setUp();
     const { call, controls, last } = stream;
     const rewardId = await make(stream, { is_user_input_required: true, prompt: 'Which?' });
@@ -69,7 +69,7 @@ describe('redemptions', () => {
     expect((await call(`GET ${path('nope', '&status=CANCELED')}`)).status).toBe(404);
   });
 
-  test('obey the limits of the reward', async () => {
+  test("obey the reward's limits", async () => {
     const stream = setUp();
     const { call, controls, clock, get } = stream;
     if ((await get(`/streams?user_id=${owner}`)).body.data.length === 0) controls.goLive({ broadcasterId: owner });
@@ -119,7 +119,7 @@ describe('polls', () => {
   };
   const list = `/polls?broadcaster_id=${owner}`;
 
-  test('take one vote of each viewer, complete on the clock, and report it', async () => {
+  test('take one vote from each viewer, end on time, and are reported', async () => {
     const { call, controls, clock, types, last } = setUp();
     const price = { channel_points_voting_enabled: true, channel_points_per_vote: 10 };
     const { id: pollId, choices } = (await call('POST /polls', { ...question, ...price })).body.data[0];
@@ -144,7 +144,7 @@ describe('polls', () => {
     });
   });
 
-  test('that were ended early stay so', async () => {
+  test('stay ended if they were ended early', async () => {
     const { call, last, clock } = setUp();
     const { id } = (await call('POST /polls', question)).body.data[0];
     await call('PATCH /polls', { broadcaster_id: owner, id, status: 'ARCHIVED' });
@@ -170,7 +170,7 @@ describe('predictions', () => {
     prediction_window: 60,
   };
 
-  test('take stakes on one outcome, lock on the clock, pay the winners, and report it', async () => {
+  test("take each viewer's stakes on one outcome, lock on time, pay the winners, and are reported", async () => {
     const { call, controls, clock, types, last } = setUp();
     const [prediction] = (await call('POST /predictions', question)).body.data;
     const [yes, no] = prediction.outcomes;

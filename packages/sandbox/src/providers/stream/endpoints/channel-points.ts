@@ -15,7 +15,7 @@ const maxCost = 1_000_000_000;
 
 const image = (size: string) => `${assetHost}/custom-reward-images/default-${size}.png`;
 
-/** How often a reward can be redeemed, and the seconds between two times. 0: no limit. */
+/** Limits on how often a reward can be redeemed, and the seconds between two redemptions. 0 for no limit. */
 interface Limits {
   readonly perStream: number;
   readonly perUser: number;
@@ -24,7 +24,7 @@ interface Limits {
 
 export const unlimited: Limits = { perStream: 0, perUser: 0, cooldown: 0 };
 
-/** As the API returns them. */
+/** Returns the limits as the API does. */
 export const showLimits = ({ perStream, perUser, cooldown }: Limits) => ({
   max_per_stream_setting: { is_enabled: perStream > 0, max_per_stream: perStream },
   max_per_user_per_stream_setting: { is_enabled: perUser > 0, max_per_user_per_stream: perUser },
@@ -36,7 +36,7 @@ export const unset = {
   title: '',
   prompt: '',
   image: null,
-  // An app cannot give them a picture of their own.
+  // Apps cannot set a custom picture.
   default_image: { url_1x: image('1'), url_2x: image('2'), url_4x: image('4') },
   background_color: '#9147FF',
   is_enabled: true,
@@ -55,10 +55,7 @@ interface Handmade<Made> {
   of(broadcasterId: string): Made[];
 }
 
-/**
- * The rewards or power-ups by ID, of which each affiliate and partner has one of each of `rows`, and those of a
- * channel.
- */
+/** Creates rewards or power-ups: one from each of `rows` for every affiliate and partner. */
 export function handmade<Row, Made extends { readonly id: string; readonly broadcaster_id: string }>(
   { users, isPaid }: World,
   rows: readonly Row[],
@@ -76,13 +73,13 @@ export function handmade<Row, Made extends { readonly id: string; readonly broad
   return { all, of };
 }
 
-/** The fields of a reward in a body; members that it leaves out are left out, limits are as `before`. */
+/** Reads the fields of a reward from a body. Omits fields that the body omits; omitted limits stay as `before`. */
 function readReward(body: Body, before = unlimited) {
   const background_color = body.text('background_color')?.toUpperCase();
   limitText('title', body.text('title'), 45, 1);
   if (background_color !== undefined && !/^#[0-9A-F]{6}$/.test(background_color))
     malformed('background_color', 'value must be a hex color');
-  // The number is looked at only while its switch is on.
+  // Read the number only if its flag is on.
   function limit(flag: string, name: string, last: number, max = Number.MAX_SAFE_INTEGER): number {
     const isOn = body.flag(flag) ?? last > 0;
     return isOn ? (body.int(name, 1, max) ?? (last || missing(name))) : 0;
@@ -128,17 +125,17 @@ const createRedemption = (
   redeemed_at: timestamp(now()),
 });
 
-/** As the API returns it, but for what depends on the stream and the time. */
+/** A reward as the API returns it, without the fields that depend on the stream and the time. */
 type Reward = ReturnType<typeof createReward>;
 
 type Redemption = ReturnType<typeof createRedemption>;
 
-/** Custom rewards for channel points, and who redeemed them. */
+/** Custom rewards for channel points, and their redemptions. */
 export class Rewards {
   private readonly world: World;
   private readonly draw: Random;
   private readonly rewards: Handmade<Reward>;
-  /** IDs of the rewards that the app made; only these may it change, and see who redeemed them. */
+  /** IDs of the rewards that the app created. It can only change these and see their redemptions. */
   private readonly manageable: Set<string> = new Set<string>();
   /** The redemptions of a reward as the API returns them, the oldest first. */
   private readonly redemptions = perKey((_rewardId): Redemption[] => []);
@@ -149,7 +146,7 @@ export class Rewards {
       const wanted = readReward(body);
       this.requireUnique(ownId, title);
       if (this.rewards.of(ownId).length >= rewardsPerChannel)
-        refuse(400, `A channel has ${rewardsPerChannel} custom rewards at most.`);
+        refuse(400, `A channel can have at most ${rewardsPerChannel} custom rewards.`);
       const reward = createReward(this.world, uuid(this.draw), ownId, { ...wanted, is_paused: false, title, cost });
       this.manageable.add(reward.id);
       this.rewards.all().set(reward.id, reward);
@@ -215,7 +212,7 @@ export class Rewards {
   }
 
   /**
-   * Takes a reward as a viewer; returns the ID of the redemption. Throws `RangeError` where the site would not offer
+   * Redeems a reward as a viewer and returns the ID of the redemption. Throws `RangeError` if the site would not offer
    * it.
    */
   redeem(rewardId: string, userId: string, input: string): string {
@@ -227,10 +224,10 @@ export class Rewards {
     const reason =
       (!reward.is_enabled && 'is disabled') ||
       (reward.is_paused && 'is paused') ||
-      (reward.is_user_input_required && !input && 'takes some text') ||
+      (reward.is_user_input_required && !input && 'requires input; set input') ||
       (!is_in_stock && 'is out of stock') ||
       (cooldown_expires_at !== null && 'is cooling down') ||
-      (perUser > 0 && own.length >= perUser && 'was taken too often by the user');
+      (perUser > 0 && own.length >= perUser && 'was redeemed too often by the user');
     if (reason) throw new RangeError(`the reward "${reward.title}" ${reason}`);
     const redemption = createRedemption(this.world, uuid(this.draw), reward, userId, input);
     this.redemptions(rewardId).push(redemption);
@@ -238,7 +235,9 @@ export class Rewards {
     return redemption.id;
   }
 
-  /** The redemptions of the stream that runs that count against the limits; undefined while none does. */
+  /**
+   * Returns the redemptions of the current stream that count against the limits; undefined if the channel is not live.
+   */
   private inStream({ id, broadcaster_id }: Reward): Redemption[] | undefined {
     const from = this.world.streamOf(broadcaster_id)?.started_at;
     if (from === undefined) return undefined;
@@ -289,7 +288,7 @@ export class Rewards {
     this.reportRedemption('update', redemption);
   }
 
-  /** The reward that `name` asks for, which the app must have made. */
+  /** Returns the reward that `name` asks for, which the app must have created. */
   private requireReward(call: Call, name: string): Reward {
     const id = call.query.requiredText(name);
     const reward = this.rewards.all().get(id);
@@ -301,6 +300,6 @@ export class Rewards {
 
   private requireUnique(broadcasterId: string, title: string | undefined, but?: Reward): void {
     if (this.rewards.of(broadcasterId).some((reward) => reward !== but && reward.title === title))
-      refuse(400, 'The title is that of another custom reward of the channel.');
+      refuse(400, 'Another custom reward of the channel has this title.');
   }
 }

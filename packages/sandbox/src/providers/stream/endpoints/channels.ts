@@ -27,7 +27,7 @@ function checkTags(tags: readonly string[]): void {
   }
 }
 
-/** The labels of a channel after those asked for were switched on or off. */
+/** Returns a channel's labels after switching the requested ones on or off. */
 function readLabels(channel: Channel, asked: readonly Body[]): string[] {
   const result = new Set(channel.content_classification_labels);
   const ids = data.labels.map(({ id }) => id);
@@ -60,7 +60,7 @@ function readChanges({ users, games }: World, channel: Channel, body: Body): Par
   if (tags) checkTags(tags);
   const game = gameId ? games().byId.get(gameId) : undefined;
   return {
-    // An ID of no game changes nothing; "0" and "" stand for none.
+    // An unknown game ID changes nothing; "0" and "" remove the game.
     ...(game && { game_id: game.id, game_name: game.name }),
     ...((gameId === '' || gameId === '0') && { game_id: '', game_name: '' }),
     ...(language !== undefined && languages.includes(language) && { broadcaster_language: language }),
@@ -72,12 +72,12 @@ function readChanges({ users, games }: World, channel: Channel, body: Body): Par
   };
 }
 
-/** Channels, who edits and follows them, what a user follows, and the labels of content. */
+/** Endpoints of channels, their editors and followers, followed channels, and content labels. */
 export function channelEndpoints(world: World): Endpoints {
   const { now, named, publish, users, channels, liveChanged, follows, editors, roles } = world;
   const brandChanges = perKey((_broadcasterId): number[] => []);
 
-  // How often is too often is not reported; this much no one needs.
+  // The API does not say how often is too often. Nobody needs this many changes.
   function countBranding(broadcasterId: string): void {
     const lately = brandChanges(broadcasterId).filter((at) => at > now() - 60_000);
     if (lately.length >= brandChangesPerMinute) refuse(409, 'The branded content flag is being set too often.');
@@ -96,7 +96,7 @@ export function channelEndpoints(world: World): Endpoints {
       const id = (query.has('broadcaster_id') ? query : body).requiredId('broadcaster_id');
       if (id !== token.userId) refuseForeignId('broadcaster_id', foreignUser);
       const channel = channels().get(id) ?? refuse(404);
-      const changes = readChanges(world, channel, body); // all of them, or none when some of it cannot be
+      const changes = readChanges(world, channel, body); // all of them, or none if one is refused
       if (changes.is_branded_content !== undefined) countBranding(id);
       Object.assign(channel, changes);
       liveChanged();
@@ -126,7 +126,7 @@ export function channelEndpoints(world: World): Endpoints {
       const id = query.id('user_id');
       const mayRead = token.scopes.includes(followersScope);
       const moderates = roles().moderates(token.userId ?? '', broadcasterId);
-      // Asking for one user is refused; asking for all gets their number.
+      // Without permission, asking for one user is refused, and asking for all returns only their number.
       if (id) requireScope(token.scopes, [followersScope]);
       if (id && !moderates) refuseForeignId('broadcaster_id');
       const all = follows().to(broadcasterId);

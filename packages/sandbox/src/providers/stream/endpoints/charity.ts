@@ -4,10 +4,10 @@ import { assetHost, perKey, sumOf, uuid } from '../data/values.ts';
 import type { World } from '../data/world.ts';
 import type { Endpoints } from '../endpoint.ts';
 
-/** `value` cents as the API writes them. */
+/** Returns `value` cents in the API's format. */
 const amountOf = (value: number) => ({ value, decimal_places: 2, currency: 'USD' });
 
-/** Charity campaigns: every other channel that earns money collects for a charity. */
+/** Creates charity campaigns. Every other channel that earns money has one. */
 export function createCharity({ random, users, named, isPaid, follows }: World) {
   const donationIds = random('donations');
 
@@ -18,7 +18,7 @@ export function createCharity({ random, users, named, isPaid, follows }: World) 
     amount: amountOf(cents),
   });
 
-  /** The campaign that runs in a channel, if one does. */
+  /** Returns a channel's running campaign, if any. */
   const campaignOf = perKey((broadcasterId) => {
     const draw = random(`charity/${broadcasterId}`);
     const rank = users().all.findIndex(({ id }) => id === broadcasterId);
@@ -33,7 +33,7 @@ export function createCharity({ random, users, named, isPaid, follows }: World) 
       charity_description: description,
       charity_logo: `${assetHost}/charities/${path}-100x100.png`,
       charity_website: `https://${path}.example`,
-      // Null where there is no goal.
+      // Null if there is no goal.
       target_amount: draw.int(1, 4) === 1 ? null : amountOf(draw.int(5, 50) * 10_000),
       /** The latest first. */
       donations: draw
@@ -53,10 +53,10 @@ export function createCharity({ random, users, named, isPaid, follows }: World) 
   };
   return {
     endpoints,
-    /** Donates `cents` to the campaign of a channel. Throws `RangeError` when none runs. */
+    /** Donates `cents` to a channel's campaign. Throws `RangeError` if none is running. */
     donate(broadcasterId: string, userId: string, cents: number): void {
       const campaign = campaignOf(broadcasterId);
-      if (!campaign) throw new RangeError(`the sandbox has no campaign of ${broadcasterId}`);
+      if (!campaign) throw new RangeError(`channel ${broadcasterId} has no charity campaign`);
       campaign.donations.unshift(donation(donationIds, campaign.id, userId, cents));
     },
   };

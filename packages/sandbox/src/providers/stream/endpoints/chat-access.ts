@@ -3,17 +3,17 @@ import { type Call, requireActor, requireModerator, requireScope, requireUser } 
 import { refuse } from '../errors.ts';
 import type { Body } from '../request/body.ts';
 
-/** Most characters of a message or announcement. */
+/** Maximum number of characters in a message or announcement. */
 export const longestMessage = 500;
 
-/** Refuses a user who has not granted the app a scope. */
+/** Refuses the call if a user has not granted the app a scope. */
 export function requireGrant({ grantedBy }: Call, userId: string, scope: string): void {
   requireScope(grantedBy(userId), [scope]);
 }
 
 /**
- * The channel, and who acts in it. An app token also needs the moderator's consent to `scopes` and to be a bot, and
- * the broadcaster's consent to bots.
+ * Returns the channel and the user who acts in it. For an app token, the moderator must have granted `scopes` and
+ * `user:bot`, and the broadcaster `channel:bot`.
  */
 export function actedChannel(
   world: World,
@@ -33,7 +33,10 @@ export function actedChannel(
   return { broadcasterId, moderatorId };
 }
 
-/** Whether `for_source_only` is set, which is refused with a user token. No room shows the messages of another. */
+/**
+ * Whether `for_source_only` is set, which is refused with a user token. It has no effect: no room shows another room's
+ * messages.
+ */
 export function readSourceOnly({ token }: Call, given: Pick<Body, 'flag'>): boolean {
   const isSet = given.flag('for_source_only') !== undefined;
   if (token.userId && isSet) refuse(400, 'for_source_only cannot be set with a user access token.');

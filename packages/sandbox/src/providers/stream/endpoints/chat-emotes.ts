@@ -25,11 +25,14 @@ function withImages(emote: Emote) {
   return { ...show(emote), images: { url_1x: image('1.0'), url_2x: image('2.0'), url_4x: image('3.0') } };
 }
 
-/** Emotes, badges and the colours of names. */
+/** Endpoints of emotes, badges and the colors of names. */
 export function emoteEndpoints(world: World): Endpoints {
   const { users, named, follows, subscriptions, emotes, chat } = world;
 
-  /** The emotes that a user may use besides the global ones, also as a guest of the channel `guestOf`. */
+  /**
+   * Returns the emotes that a user may use besides the global ones, including those for a guest of the channel
+   * `guestOf`.
+   */
   function usableBy(userId: string, guestOf: string | undefined): Emote[] {
     const followed = new Set(
       follows()
@@ -76,7 +79,7 @@ export function emoteEndpoints(world: World): Endpoints {
       const asked = query.requiredText('color');
       requireUser(world, ownId, 'user_id');
       const isHex = /^#[0-9a-f]{6}$/i.test(asked);
-      // Who pays for any colour cannot be seen in the API; here it is the partners.
+      // The API does not show which users have paid for hex colors. Here partners have.
       if (isHex && users().byId.get(ownId)?.broadcaster_type !== 'partner')
         refuse(400, 'To set a hex color the user must have Turbo or Prime.');
       const names = [...chatColors.keys()].map((each) => `"${each}"`);

@@ -6,22 +6,25 @@ import { actedChannel, longestMessage, readSourceOnly, requireGrant } from './ch
 
 const removableFor = 6 * 3_600_000;
 const pinSeconds = { least: 30, most: 1800 };
-/** How long a message stays pinned that is pinned when it is sent. */
+/** Seconds that a message stays pinned if it is pinned when it is sent. */
 const pinnedWhenSent = 1200;
 const managePins = 'moderator:manage:chat_messages';
 
-/** Messages in chat rooms: sent, removed and pinned. */
+/** Endpoints that send, remove and pin chat messages. */
 export function messageEndpoints(world: World): Endpoints {
   const { now, roles, chat, pins } = world;
 
-  /** The message that is replied to, undefined when none is. */
+  /** Returns the message that is replied to, if any. */
   function parentOf(body: Pick<Body, 'text'>, broadcasterId: string) {
     const id = body.text('reply_parent_message_id');
     if (!id) return undefined;
     return chat().find(broadcasterId, id) ?? refuse(400, 'The ID in reply_parent_message_id is not valid.');
   }
 
-  /** Refuses who may not write for `senderId`: an app needs the consent of both sides, or a moderator as sender. */
+  /**
+   * Refuses callers who may not write for `senderId`. An app needs the consent of both sides, or only the sender's if
+   * the sender is a moderator.
+   */
   function requireSender(call: Call, senderId: string, broadcasterId: string): void {
     const { userId } = call.token;
     if (userId && senderId !== userId) refuseForeignId('sender_id');
@@ -30,7 +33,7 @@ export function messageEndpoints(world: World): Endpoints {
     if (!roles().moderates(senderId, broadcasterId)) requireGrant(call, broadcasterId, 'channel:bot');
   }
 
-  /** The pin of the message in `message_id`, who acts, and how long it is to stay. */
+  /** Returns the pin of the message in `message_id`, who acts, and how long it should stay. */
   function askedPin(call: Call) {
     const acted = actedChannel(world, call, [managePins]);
     const messageId = call.query.requiredText('message_id');
@@ -39,7 +42,7 @@ export function messageEndpoints(world: World): Endpoints {
     return { ...acted, messageId, seconds, pin: pin?.message_id === messageId ? pin : undefined };
   }
 
-  /** Refuses who may not pin the message that they send. */
+  /** Refuses senders who may not pin their message. */
   function requirePinner(call: Call, senderId: string, broadcasterId: string, isSpecial: boolean): void {
     if (isSpecial) refuse(400, 'pin cannot be combined with reply_parent_message_id or for_source_only.');
     const granted = call.token.userId ? call.token.scopes : call.grantedBy(senderId);

@@ -6,7 +6,7 @@ const owner = userId(0);
 const viewer = userId(500);
 const other = userId(501);
 
-/** A sandbox, and calls in the name of its users. */
+/** Creates a sandbox, and calls on behalf of its users. */
 function setUp() {
   const stream = testStream();
   const { call } = stream;
@@ -65,7 +65,7 @@ describe('messages', () => {
     expect((await call(viewer, `POST ${path.replace(viewer, other)}`, { message: 'hi' })).status).toBe(401);
   });
 
-  test('modes drop messages, but not those of moderators', async () => {
+  test('are dropped by modes, except from moderators', async () => {
     const { say, set, clock } = setUp();
     const drop = async (sender: string, text: string) => (await say(sender, text)).body.data[0]?.drop_reason?.code;
     expect(await drop(viewer, 'twice')).toBeUndefined();
@@ -82,7 +82,7 @@ describe('messages', () => {
     expect(await drop(other, 'IN TIME')).toBe('msg_r9k');
   });
 
-  test('followers and subscribers get past their modes', async () => {
+  test('from followers and subscribers pass their modes', async () => {
     const { controls, set, say } = setUp();
     const drop = async (text: string) => (await say(viewer, text)).body.data[0]?.drop_reason?.code;
     const support = { userId: viewer, broadcasterId: owner };
@@ -97,7 +97,7 @@ describe('messages', () => {
     expect(await drop('four')).toBeUndefined();
   });
 
-  test('a delay shows messages later, unless they are removed before', async () => {
+  test('are shown after a delay, unless they are removed before', async () => {
     const { say, set, clock, happened, call, as } = setUp();
     await set({ non_moderator_chat_delay: true, non_moderator_chat_delay_duration: 4 });
     await say(viewer, 'late');
@@ -111,7 +111,7 @@ describe('messages', () => {
     expect(texts()).toEqual(['at once', 'late']);
   });
 
-  test('an app needs the consent of both sides', async () => {
+  test('of an app need the consent of both sides', async () => {
     const { send, controls, appToken } = setUp();
     const app = await appToken();
     const say = async () =>
@@ -125,7 +125,7 @@ describe('messages', () => {
     expect((await say()).data).toMatchObject([{ is_sent: true }]);
   });
 
-  test('are removed by who may, for six hours, and it is reported', async () => {
+  test('can be removed for six hours, and removals are reported', async () => {
     const { say, call, as, happened, clock } = setUp();
     const sent = async (sender: string) => (await say(sender, `from ${sender}`)).body.data[0]?.message_id;
     const chatters = (await call(owner, `GET /chat/chatters?${as(owner)}`)).body.data;
@@ -153,7 +153,7 @@ describe('messages', () => {
 });
 
 describe('settings', () => {
-  test('are reported', async () => {
+  test('are reported when they change', async () => {
     const { set, happened } = setUp();
     await set({ slow_mode: true, follower_mode: true, follower_mode_duration: 20 });
     expect(happened('channel.chat_settings.update')).toMatchObject([
@@ -176,7 +176,7 @@ describe('announcements and shoutouts', () => {
     expect(happened('channel.chat.notification')).toMatchObject([{ message: { text: 'x'.repeat(500) }, raid: null }]);
   });
 
-  test('a shoutout goes to a channel once in an hour, of who is on air', async () => {
+  test('a live channel can give another one a shoutout once an hour', async () => {
     const { get, call, clock, happened } = setUp();
     const [live, second] = (await get('/streams')).body.data.map((each) => each.user_id);
     const shout = (from: string | undefined, to: string | undefined, by = from) =>
@@ -193,7 +193,7 @@ describe('announcements and shoutouts', () => {
   });
 });
 
-test('badges come in sets, in order', async () => {
+test('badges come in sorted sets', async () => {
   const global = (await setUp().get('/chat/badges/global')).body.data;
   const sets = global.map((each) => each.set_id);
   expect(sets).toEqual([...sets].sort());
@@ -203,7 +203,7 @@ test('badges come in sets, in order', async () => {
 describe('whispers', () => {
   const path = (from: string, to: string) => `/whispers?from_user_id=${from}&to_user_id=${to}`;
 
-  test('are longer after a reply', async () => {
+  test('can be longer after a reply', async () => {
     const { call, happenings } = setUp();
     const long = 'x'.repeat(600);
     await call(owner, `POST ${path(owner, viewer)}`, { message: 'yes?' });
@@ -211,7 +211,7 @@ describe('whispers', () => {
     expect(happenings.at(-1)).toMatchObject({ event: { whisper: { text: long } } });
   });
 
-  test('three in a second, forty recipients a day', async () => {
+  test('are limited to three per second and forty recipients per day', async () => {
     const { call, clock } = setUp();
     const send = async (rank: number) =>
       (await call(owner, `POST ${path(owner, userId(rank))}`, { message: 'hi' })).status;
@@ -226,7 +226,7 @@ describe('whispers', () => {
 });
 
 describe('pinned messages', () => {
-  test('pins are gone with the broadcast, with the message, and when their time is up', async () => {
+  test('disappear with the broadcast, with the message, and when their time is up', async () => {
     const { call, as, say, controls, clock } = setUp();
     const pin = async (message_id: string | undefined, rest = '') =>
       (await call(owner, `PUT /chat/pins?${as(owner)}&message_id=${message_id}${rest}`)).status;
@@ -268,14 +268,14 @@ describe('pinned messages', () => {
   });
 });
 
-test('a message is taken from the query, as the real host does', async () => {
+test('a chat message may be in the query, as at the real host', async () => {
   const { call } = setUp();
   const query = new URLSearchParams({ broadcaster_id: owner, sender_id: viewer, message: 'hello there' });
   const answer = await call(viewer, `POST /chat/messages?${query}`);
   expect(answer).toMatchObject({ status: 200, body: { data: [{ is_sent: true }] } });
 });
 
-test('who may not act in a channel is refused in the words of the real host', async () => {
+test("users who may not act in a channel are refused in the real host's words", async () => {
   const { call, as } = setUp();
   const foreign = `broadcaster_id=${owner}&user_id=${other}`;
   const from = `from_broadcaster_id=${owner}&to_broadcaster_id=${other}`;

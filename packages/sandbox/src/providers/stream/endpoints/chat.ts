@@ -7,12 +7,15 @@ import { actedChannel, longestMessage, readSourceOnly } from './chat-access.ts';
 
 const announcementColors = ['blue', 'green', 'orange', 'purple', 'primary'] as const;
 
-/** Switching a mode on sets its number, to the default unless given; switching it off empties it. */
+/**
+ * Reads changes to the settings. Switching a mode on sets its number, to the default unless given; switching it off
+ * sets it to null.
+ */
 function readSettings(body: Body): Partial<ChatSettings> {
   function mode(name: 'follower_mode' | 'slow_mode', number: string, min: number, max: number, fallback: number) {
     const isOn = body.flag(name);
     const value = body.int(number, min, max);
-    if (value !== undefined && !isOn) malformed(number, `it takes ${name} to be true`);
+    if (value !== undefined && !isOn) malformed(number, `${name} must be true to set it`);
     return isOn === undefined ? {} : { [name]: isOn, [number]: isOn ? (value ?? fallback) : null };
   }
   function delay() {
@@ -36,7 +39,7 @@ function readSettings(body: Body): Partial<ChatSettings> {
   };
 }
 
-/** Chat rooms: who is there, their settings, announcements and shoutouts. */
+/** Endpoints of chat rooms: chatters, settings, announcements and shoutouts. */
 export function chatEndpoints(world: World): Endpoints {
   const { named, streamOf, chat, chatSettings, shoutouts, sharedChats } = world;
 
@@ -87,7 +90,7 @@ export function chatEndpoints(world: World): Endpoints {
       const toId = call.query.requiredId('to_broadcaster_id');
       requireUser(world, toId, 'to_broadcaster_id');
       if (fromId === toId) refuse(400, 'A broadcaster may not give themselves a shoutout.');
-      if (!streamOf(fromId)?.viewer_count) refuse(400, 'The broadcaster is not live, or nobody watches.');
+      if (!streamOf(fromId)?.viewer_count) refuse(400, 'The broadcaster is not live, or nobody is watching.');
       if (!shoutouts().isDue(fromId, toId)) refuse(429, 'Too Many Requests');
       shoutouts().give(fromId, toId, moderatorId);
     },

@@ -19,7 +19,7 @@ export function clipEndpoints(world: World): Endpoints {
   }
   const readDuration = ({ query }: Call) => query.number('duration', 5, 60, 1) ?? 30;
 
-  /** The channel that the request is about, and the editor who acts in it. */
+  /** Returns the channel that the request is about, and the editor who acts in it. */
   function editedChannel(call: Call) {
     const editorId = requireActor(call, 'editor_id', managing);
     const broadcasterId = call.query.requiredId('broadcaster_id');

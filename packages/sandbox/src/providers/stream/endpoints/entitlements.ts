@@ -4,7 +4,7 @@ import type { World } from '../data/world.ts';
 import type { Endpoints } from '../endpoint.ts';
 import { malformed, refuse } from '../errors.ts';
 
-/** How many games, the most popular ones, belong to the owner of the app. */
+/** Number of games that belong to the app's owner: the most popular ones. */
 export const ownedGames = 25;
 
 const organizationId = '6f21';
@@ -12,10 +12,10 @@ const seeded = 60;
 const states = ['CLAIMED', 'FULFILLED'] as const;
 const idsPerUpdate = 100;
 
-/** Drops that users have earned; some have earned those of the owner's first three games. */
+/** Creates drops. Some users have already earned drops from the owner's first three games. */
 export function createEntitlements({ random, epoch, now, games, users, named, events }: World) {
   const draw = random('entitlements');
-  /** Returns the benefit that a game earns, and its campaign. */
+  /** Returns a game's campaign and benefit. */
   const offerOf = perKey((gameId) => {
     const offer = random(`entitlements/${gameId}`);
     return { campaign_id: uuid(offer), benefit_id: uuid(offer) };
@@ -88,7 +88,7 @@ export function createEntitlements({ random, epoch, now, games, users, named, ev
   };
   return {
     endpoints,
-    /** Lets a user earn a drop of a game. Returns the ID of the entitlement. */
+    /** Lets a user earn a drop from a game. Returns the ID of the entitlement. */
     grant(userId: string, gameId: string): string {
       const entitlement = make(userId, gameId, now());
       all().unshift(entitlement);

@@ -67,7 +67,7 @@ export function conduitEndpoints(
       const conduit = find(conduitId);
       const data: object[] = [];
       const errors: object[] = [];
-      // A shard that cannot be assigned does not keep the others from it.
+      // A shard that cannot be assigned does not stop the others.
       for (const shard of wanted) {
         const id = shard.requiredText('id');
         try {

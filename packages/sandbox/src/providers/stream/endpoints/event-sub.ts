@@ -15,7 +15,7 @@ const websocketCost = 10;
 const perSession = 300;
 const sessionsPerUser = 3;
 
-/** The refusal of a token that is of the wrong kind for a transport. */
+/** Message that refuses a token of the wrong kind for a transport. */
 const wrongCombination = 'invalid transport and auth combination';
 
 /** The endpoints of subscriptions. */
@@ -26,7 +26,7 @@ export function subscriptionEndpoints(
 ): Endpoints {
   const { subscriptions, conduits, authorization, sessions } = parts;
 
-  /** The user whose WebSocket a subscription belongs to; all others belong to the app. */
+  /** Returns the user whose WebSocket a subscription belongs to. All others belong to the app. */
   const ownerOf = ({ target }: Subscription) => ('session' in target ? target.session.userId : undefined);
   const isOwn = ({ token }: Call) => {
     const owner = token.userId || undefined;
@@ -138,7 +138,7 @@ function readType(body: Body): EventType {
   return findEventType(name, version) ?? refuse(400, 'invalid subscription type and version');
 }
 
-/** The members that the type knows, as given. Users must exist. */
+/** Reads the fields of a condition that the type knows. Their users must exist. */
 function readCondition(body: Body, { required, optional }: EventType, world: World): Subscription['condition'] {
   const condition: Record<string, string> = {};
   for (const name of [...required, ...optional]) {

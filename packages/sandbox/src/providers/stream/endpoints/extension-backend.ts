@@ -6,12 +6,12 @@ import { malformed, missing, refuse } from '../errors.ts';
 import { limitValue } from '../request/query.ts';
 import { readExtensionToken } from '../sign-in/extension-token.ts';
 
-/** Something the app's extension has said. */
+/** A message that the app's extension has sent. */
 export interface ExtensionMessage {
-  /** Over pubsub, or in the chat room. */
+  /** Where it was sent: over PubSub or in the chat room. */
   readonly by: 'pubsub' | 'chat';
   readonly targets: readonly string[];
-  /** Missing for a message to all channels. */
+  /** ID of the channel; missing for a message to all channels. */
   readonly broadcasterId?: string;
   readonly text: string;
 }
@@ -27,7 +27,7 @@ const isTarget = (target: string) => /^(broadcast|global|whisper-.+)$/.test(targ
 const segmentKey = (segment: string, broadcasterId = '') =>
   segment === 'global' ? segment : `${segment}/${broadcasterId}`;
 
-/** A secret with which JWTs are signed, and when it is in service, Unix milliseconds. */
+/** A secret that signs JWTs, and when it is valid, in Unix milliseconds. */
 interface Secret {
   readonly content: string;
   readonly activeAt: number;
@@ -39,9 +39,9 @@ export class ExtensionBackend {
   private readonly world: World;
   private readonly find: (id: string, version: string) => object | undefined;
   private readonly draw: Random;
-  /** By segment, and channel where it has one. */
+  /** Configurations by segment, and by channel if the segment has one. */
   private readonly configurations = new Map([['global', { content: '', version: '' }]]);
-  /** The channels that have configured what a version demands. */
+  /** The channels that have the configuration that a version requires. */
   private readonly configured = new Set<string>();
   private readonly secrets: Secret[];
   /** Messages the back end has sent, oldest first. */
@@ -118,7 +118,7 @@ export class ExtensionBackend {
       this.requireOwn(call, call.query.requiredText('extension_id'));
       const delay = call.query.number('delay', leastDelaySeconds, Number.MAX_SAFE_INTEGER) ?? leastDelaySeconds;
       const activeAt = this.world.now() + delay * 1000;
-      // Tokens signed just before the change still have an hour.
+      // Tokens signed just before the change stay valid for an hour.
       for (const secret of this.secrets) secret.expiresAt = Math.min(secret.expiresAt, activeAt + hour);
       const content = Buffer.from(this.draw.text(32)).toString('base64');
       this.secrets.push({ content, activeAt, expiresAt: activeAt + foreverMs });
@@ -139,7 +139,7 @@ export class ExtensionBackend {
     return this.configured.has(id) || this.configurations.has(`broadcaster/${id}`);
   }
 
-  /** The claims of a JWT signed with a secret that is in service. */
+  /** Returns the claims of a JWT signed with a valid secret. */
   read(jwt: string) {
     const valid = this.secrets.filter(
       ({ activeAt, expiresAt }) => activeAt <= this.world.now() && expiresAt > this.world.now(),
@@ -161,7 +161,7 @@ export class ExtensionBackend {
     ];
   }
 
-  /** Refuses an extension that is not the one whose back end asks. */
+  /** Refuses an extension other than the one whose back end is calling. */
   private requireOwn({ token }: Call, id: string): void {
     if (id !== token.clientId) refuse(401, 'The JWT does not belong to this extension.');
   }

@@ -23,10 +23,10 @@ function sign(claims: object = {}, key = secret, header: object = { alg: 'HS256'
 const send = (method: string, path: string, body?: object, claims?: object) =>
   stream.send(method, path, sign(claims), body);
 
-describe('the JWT of a back end', () => {
+describe("a back end's JWT", () => {
   const ask = (jwt: string) => stream.get(`/extensions?extension_id=${id}`, jwt);
 
-  test('opens what a bearer token does not, and the other way round', async () => {
+  test('opens endpoints that a bearer token does not, and vice versa', async () => {
     expect((await ask(sign())).status).toBe(200);
     for (const method of ['GET', 'POST'])
       expect((await send(method, `/extensions/jwt/secrets?extension_id=${id}`)).status).toBe(200);
@@ -37,7 +37,7 @@ describe('the JWT of a back end', () => {
     expect((await stream.request(`/helix/extensions?extension_id=${id}`, { headers })).status).toBe(401);
   });
 
-  test('must be signed with the secret, be current, and be of a back end', async () => {
+  test('must be signed with the secret, be current, and come from a back end', async () => {
     const [header, payload, signature] = sign().split('.');
     const forged = encode({ exp: 9e9, role: 'external', user_id: '1' });
     const wrong = {
@@ -60,7 +60,7 @@ describe('configuration', () => {
   const put = (body: object) => send('PUT', '/extensions/configurations', { extension_id: id, ...body });
   const get = (query: string) => stream.get(`/extensions/configurations?extension_id=${id}&${query}`, sign());
 
-  test('refusals, and twenty requests a minute for each segment', async () => {
+  test('is refused if it is invalid, and after twenty requests a minute for a segment', async () => {
     expect((await put({ segment: 'broadcaster', content: 'x' })).status).toBe(400);
     expect((await put({ segment: 'local', content: 'x' })).status).toBe(400);
     expect((await put({ segment: 'global', content: 'é'.repeat(2561) })).status).toBe(400);
@@ -77,7 +77,7 @@ describe('messages', () => {
   const publish = (body: object, claims: object) => send('POST', '/extensions/pubsub', body, claims);
   const message = { target: ['broadcast'], broadcaster_id: channel, message: 'hi' };
 
-  test('to a chat are refused to another channel, too long, or without a version', async () => {
+  test('to a chat are refused for another channel, if too long, or without a version', async () => {
     const said = { text: 'hello chat', extension_id: id, extension_version: '1.0.0' };
     const chat = async (body: object, channel_id = channel) =>
       (await send('POST', `/extensions/chat?broadcaster_id=${channel}`, body, { channel_id })).status;
@@ -101,7 +101,7 @@ describe('messages', () => {
   });
 });
 
-test('products are sold, which is listed', async () => {
+test('sales of products are listed', async () => {
   const product = { sku: 'a-1_b.c', cost: { amount: 990, type: 'bits' }, display_name: 'Crate' };
   await stream.send('PUT', '/bits/extensions', undefined, product);
   const sale = stream.controls.buyProduct({ userId: userId(9), broadcasterId: channel, sku: product.sku });
@@ -110,11 +110,11 @@ test('products are sold, which is listed', async () => {
   expect(body.data).toMatchObject([{ id: sale, product_type: 'BITS_IN_EXTENSION', product_data: shown }]);
 });
 
-describe('what a channel has installed', () => {
+describe('installed extensions', () => {
   const put = (data: object | undefined) =>
     stream.send<Row>('PUT', '/users/extensions', stream.as(0, 'user:edit:broadcast'), { data });
 
-  test('is put into one slot each, of its type and version, once it is configured', async () => {
+  test('go into one slot each, with their type and version, once they are configured', async () => {
     const slot = { active: true, id, version: '1.0.0' };
     expect((await put({ panel: { '2': slot } })).status).toBe(400);
     await send('PUT', `/extensions/required_configuration?broadcaster_id=${channel}`, {

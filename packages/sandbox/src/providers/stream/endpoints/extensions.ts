@@ -18,7 +18,7 @@ interface Extension {
   readonly state: 'Released' | 'InTest';
 }
 
-/** A slot on a channel page and what is in it. */
+/** A slot on a channel page and the extension in it. */
 interface Slot {
   readonly active: boolean;
   readonly id?: string;
@@ -29,7 +29,7 @@ interface Slot {
 
 const editing = 'user:edit:broadcast';
 
-/** How many slots there are of each kind. */
+/** Number of slots of each kind. */
 const slotCounts = { panel: 3, overlay: 1, component: 2 } as const;
 
 type SlotKind = keyof typeof slotCounts;
@@ -40,9 +40,9 @@ type Slots = Record<SlotKind, Record<string, Slot>>;
 const kinds = Object.keys(slotCounts) as SlotKind[];
 const numbers = (kind: SlotKind) => Array.from({ length: slotCounts[kind] }, (_, index) => String(index + 1));
 
-/** An extension as the API returns it. */
+/** Returns an extension as the API does. */
 function show({ id, version, name, types, state }: Extension) {
-  // A view the extension does not have is there all the same, without an address.
+  // Views that the extension does not have are present too, without a URL.
   const page = (view: string, type?: string) => ({
     viewer_url: type && !types.includes(type) ? '' : `https://${id}.ext.example/${id}/${version}/${view}.html`,
     can_link_external_content: false,
@@ -72,13 +72,15 @@ function show({ id, version, name, types, state }: Extension) {
   };
 }
 
-/** Extensions, the app's own one first in everything: what channels install, what they sell, and their back ends. */
+/**
+ * Extensions: their installation on channels, their shop and their back ends. The app's own comes first in every list.
+ */
 export class Extensions {
   private readonly world: World;
   private readonly draw: Random;
   readonly backend: ExtensionBackend;
   readonly shop: ReturnType<typeof createShop>;
-  /** Every version of every extension, newer versions of one first. */
+  /** Every version of every extension, the newest version of each first. */
   private readonly all = lazy((): Extension[] => {
     const own = { id: this.world.settings.clientId, name: 'Sandbox Companion', types: ['component', 'panel'] };
     const lower = '0123456789abcdefghijklmnopqrstuvwxyz';
@@ -94,7 +96,7 @@ export class Extensions {
     const [first, ...others] = this.released();
     const chosen = new Set(taste.sample(others, taste.int(1, 4)));
     const list = others.filter((each) => chosen.has(each));
-    // The owner tests the app's own; every other channel may or may not have found it.
+    // The owner has the app's own extension; other channels may or may not have installed it.
     const hasOwn = broadcasterId === this.world.settings.extension.ownerId || taste.int(1, 3) === 1;
     return first && hasOwn ? [first, ...list] : list;
   });
@@ -134,7 +136,7 @@ export class Extensions {
     'GET /users/extensions/list': ({ token }) => {
       const userId = token.userId ?? '';
       const active = new Set(kinds.flatMap((kind) => Object.values(this.slotsOf(userId)[kind]).map(({ id }) => id)));
-      // Only who may change them sees those that are not in use.
+      // Only callers who may change extensions see those that are not in use.
       const seen = this.installed(userId).filter(({ id }) => token.scopes.includes(editing) || active.has(id));
       return seen.map((each) => {
         const { id, version, name, types: type } = each;
@@ -176,14 +178,14 @@ export class Extensions {
     return this.all().filter(({ state }) => state === 'Released');
   }
 
-  /** A version of an extension; the newest released one when none is named. */
+  /** Returns a version of an extension, by default the newest released one. */
   private find(id: string, version?: string) {
     return version === undefined
       ? this.released().find((each) => each.id === id)
       : this.all().find((each) => each.id === id && each.version === version);
   }
 
-  /** Whether it may be put into a slot; the app's own must have been configured by the channel. */
+  /** Whether an extension may be put into a slot. The channel must have configured the app's own one. */
   private canActivate(broadcasterId: string, { id }: Extension) {
     return id !== this.world.settings.clientId || this.backend.isConfigured(broadcasterId);
   }

@@ -33,7 +33,7 @@ describe('ads', () => {
     expect((await start(30)).status).toBe(200);
   });
 
-  test('automatic breaks run every hour, those that are put off at their new time only', async () => {
+  test('automatic breaks run every hour, and snoozed ones only at their new time', async () => {
     await plan();
     const { next_ad_at } = (await snooze()).body.data[0];
     await stream.clock.advance(next_ad_at * 1000 - stream.clock.now() - 1);
@@ -47,7 +47,7 @@ describe('ads', () => {
   });
 });
 
-test('a report covers the last year of a game, and all the time of an extension', async () => {
+test('a report covers the last year for a game, and all time for an extension', async () => {
   const ranges = ['GET /analytics/games', 'GET /analytics/extensions'].map(async (endpoint) => {
     const { started_at, ended_at } = (await call(0, endpoint)).body.data[0].date_range;
     return [started_at, ended_at];
@@ -58,7 +58,7 @@ test('a report covers the last year of a game, and all the time of an extension'
   ]);
 });
 
-test('editors cut clips of a video, others not', async () => {
+test('only editors can cut clips from a video', async () => {
   const { video_id } = (await stream.get(`/clips?${own}`)).body.data.find((clip) => clip.video_id) ?? {};
   const [editor] = (await call(0, `GET /channels/editors?${own}`)).body.data;
   const query = (editorId: string, offset = 100) =>
@@ -67,18 +67,18 @@ test('editors cut clips of a video, others not', async () => {
     (await stream.call(by, `POST ${query(editorId, offset)}`)).status;
   expect(await cut(editor.user_id)).toBe(202);
   expect([await cut(owner, owner, 10), await cut(userId(799)), await cut(userId(799), owner)]).toEqual([400, 403, 401]);
-  // With an app token it is the editor's grant that counts.
+  // With an app token, the editor's grant counts.
   expect((await stream.send('POST', query(editor.user_id))).status).toBe(202);
   expect((await stream.send('POST', query(userId(1)))).body.message).toMatch(/^Missing scope/);
 });
 
-test('who is banned makes no clips', async () => {
+test('banned users cannot create clips', async () => {
   const data = { user_id: userId(9) };
   await call(0, `POST /moderation/bans?${own}&moderator_id=${owner}`, { data });
   expect((await call(9, `POST /clips?${own}`)).status).toBe(403);
 });
 
-test('a user sees the own drops, dated when they are fulfilled', async () => {
+test('users see their own drops, dated when they are fulfilled', async () => {
   const id = stream.controls.earnDrop({ userId: userId(700), gameId: '500000' });
   await stream.clock.advance(60_000);
   await stream.send('PATCH', '/entitlements/drops', undefined, {
@@ -91,7 +91,7 @@ test('a user sees the own drops, dated when they are fulfilled', async () => {
   expect(new Set(data.map(({ user_id }) => user_id))).toEqual(new Set([userId(700)]));
 });
 
-test('moderators act in a call as far as they are let, guests look, strangers do neither', async () => {
+test('in a call, moderators act as far as they are allowed, guests look, and strangers do neither', async () => {
   const [{ id }] = (await call(0, `POST /guest_star/session?${own}`)).body.data;
   const [guest, moderators] = [userId(9), await call(0, `GET /moderation/moderators?${own}`)];
   const moderator = moderators.body.data[0].user_id;
@@ -113,7 +113,7 @@ test('moderators act in a call as far as they are let, guests look, strangers do
   expect([await look(9), await look(799)]).toEqual([200, 403]);
 });
 
-test('a raid that is called off does not go off', async () => {
+test('a canceled raid does not start', async () => {
   await call(0, `POST /raids?from_broadcaster_id=${owner}&to_broadcaster_id=${userId(1)}`);
   expect(stream.types()).toEqual(['channel.moderate 1', 'channel.moderate 2']);
   await call(0, `DELETE /raids?${own}`);
@@ -142,13 +142,13 @@ describe('schedules', () => {
     await call(planner, `POST /schedule/segment?${path}`, weekly);
   });
 
-  test('a weekly show comes back at the same local time, across daylight saving', async () => {
+  test('a weekly show repeats at the same local time, even if clocks change', async () => {
     const starts = await read('&start_time=2026-03-20T00:00:00Z&first=3');
     const times = ['2026-03-24T18:00:00Z', '2026-03-31T17:00:00Z', '2026-04-07T17:00:00Z'];
     expect(starts.map(({ start_time }) => start_time)).toEqual(times);
   });
 
-  test('a weekly show is called off for the next time only, and changed and removed as a whole', async () => {
+  test('only the next occurrence of a weekly show is canceled, but the whole show is changed and removed', async () => {
     const [, { id = '' } = {}] = await read();
     const { segments } = (await change(id, { is_canceled: true })).body.data;
     expect(segments).toMatchObject([{ start_time: weekly.start_time, canceled_until: '2026-02-03T19:30:00Z' }]);
@@ -184,7 +184,7 @@ describe('channels', () => {
     (await call(rank, `PATCH /channels?broadcaster_id=${userId(rank)}`, body)).status;
   const read = async (by = 0) => (await call(by, `GET /channels?${own}`)).body.data[0];
 
-  test('what is written is reported, and found at once', async () => {
+  test('changes are reported and visible immediately', async () => {
     const [, game] = (await stream.get('/games/top?first=2')).body.data;
     await change(0, { title: 'new title', game_id: game.id, broadcaster_language: 'fr', tags: ['Été', '日本語'] });
     const category = { category_id: game.id, category_name: game.name };
@@ -196,20 +196,20 @@ describe('channels', () => {
     expect(await read()).toMatchObject({ game_id: '', game_name: '' });
   });
 
-  test('unknown games and languages change nothing, nor does a request of which a part is refused', async () => {
+  test('unknown games and languages change nothing, and neither does a partly refused request', async () => {
     const before = await read();
     expect(await change(0, { game_id: '1', broadcaster_language: 'tlh' })).toBe(204);
     expect(await change(0, { title: 'x', tags: ['a b'] })).toBe(400);
     expect(await read()).toEqual(before);
   });
 
-  test('the delay is for partners, and nobody else sees it', async () => {
+  test('only partners can set the delay, and nobody else sees it', async () => {
     await change(0, { delay: 900 });
     expect([(await read()).delay, (await read(1)).delay]).toEqual([900, 0]);
     expect(await change(100, { delay: 5 })).toBe(400);
   });
 
-  test('the branded content flag may not be set too often', async () => {
+  test('the branded content flag cannot be set too often', async () => {
     for (let count = 0; count < 5; count += 1) expect(await change(0, { is_branded_content: true })).toBe(204);
     expect(await change(0, { is_branded_content: false })).toBe(409);
     await stream.clock.advance(60_000);
@@ -217,7 +217,7 @@ describe('channels', () => {
   });
 });
 
-test('the description is reported, with the address for those who may read it', async () => {
+test('changes to the description are reported, with the email address for apps that may read it', async () => {
   const put = (query: string, ...scopes: string[]) =>
     stream.send('PUT', `/users${query}`, stream.as(0, 'user:edit', ...scopes));
   expect((await put('?description=I%20knit')).body.data[0]).not.toHaveProperty('email');
@@ -228,7 +228,7 @@ test('the description is reported, with the address for those who may read it', 
   ]);
 });
 
-test('the app sees all that each user has granted it, until it is taken back', async () => {
+test('the app sees all that a user has granted it, until the grant is revoked', async () => {
   stream.as(0, 'bits:read', 'user:edit');
   stream.as(0, 'user:edit', 'clips:edit');
   const ask = async () => (await stream.get(`/authorization/users?user_id=${owner}`)).body.data;

@@ -18,7 +18,7 @@ import { scheduleEndpoints } from './schedule.ts';
 /** Features with data that only their own endpoints use. Each has its data, endpoints and viewer actions. */
 export type Features = ReturnType<typeof createFeatures>;
 
-/** The features of one sandbox. */
+/** Creates the features of one sandbox. */
 export function createFeatures(world: World) {
   const hypeTrains = createHypeTrains(world);
   const forViewers = {

@@ -5,7 +5,7 @@ import type { Endpoints } from '../endpoint.ts';
 /** Unit that a goal counts: followers, subscription points, or subscriptions. */
 type GoalType = 'follower' | 'subscription' | 'subscription_count';
 
-/** A goal of followers for every channel, and for those that can be subscribed to a goal of subscriptions too. */
+/** Endpoints of goals. Every channel has a follower goal; affiliates and partners also have a subscription goal. */
 export function goalEndpoints({ random, epoch, named, isPaid, follows, subscriptions }: World): Endpoints {
   const amounts: Record<GoalType, (broadcasterId: string) => number> = {
     follower: (id) => follows().to(id).length,

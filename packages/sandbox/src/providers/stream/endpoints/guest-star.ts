@@ -45,7 +45,7 @@ const createSession = (world: World, id: string, broadcasterId: string) => ({
 
 type Session = ReturnType<typeof createSession>;
 
-/** Calls with guests, as records only: no call runs at first, and none reports events but those that tests fire. */
+/** Guest Star calls, as records only. No call runs at first, and the only events are those that tests fire. */
 export class GuestStar {
   private readonly world: World;
   private readonly draw: Random;
@@ -65,7 +65,7 @@ export class GuestStar {
         slot_count: body.int('slot_count', 1, mostSlots),
         is_browser_source_audio_enabled: body.flag('is_browser_source_audio_enabled'),
         group_layout: body.choice('group_layout', groupLayouts),
-        // A new token makes the old browser sources useless.
+        // A new token invalidates the old browser sources.
         browser_source_token: body.flag('regenerate_browser_sources') ? this.draw.text(22) : undefined,
       };
       Object.assign(this.settingsOf(ownId), setFields(changes));
@@ -73,7 +73,7 @@ export class GuestStar {
     'GET /guest_star/session': (call) => {
       const session = this.sessions.get(call.query.requiredId('broadcaster_id'));
       const userId = requireOwnId(call.token, call.query, 'moderator_id');
-      // Guests may look too, once they are invited.
+      // Invited guests may look too.
       if (!session || !(session.invites.has(userId) || this.guestOf(session, userId)))
         moderatedChannel(call, this.world);
       return session ? this.show(session) : [];
@@ -150,10 +150,10 @@ export class GuestStar {
     this.draw = world.random('guest-star');
   }
 
-  /** The guest responds to the invitation. Throws `RangeError` where there is none. */
+  /** Responds to an invitation as the guest. Throws `RangeError` if there is none. */
   answer(broadcasterId: string, guestId: string, status: 'ACCEPTED' | 'READY'): void {
     const session = this.sessions.get(broadcasterId);
-    if (!session) throw new RangeError(`the sandbox has no call of ${broadcasterId}`);
+    if (!session) throw new RangeError(`channel ${broadcasterId} has no Guest Star call`);
     const invitation = session.invites.get(guestId);
     if (!invitation) throw new RangeError(`user ${guestId} is not invited`);
     Object.assign(invitation, { status, is_video_enabled: true, is_audio_enabled: true });
@@ -171,19 +171,19 @@ export class GuestStar {
     return guests.find(({ user_id }) => user_id === userId);
   }
 
-  /** The call that a request is about. */
+  /** Returns the call that a request is about. */
   private findSession({ ownId, broadcasterId, query }: Call): Session {
     const id = query.requiredText('session_id');
     const session = this.sessions.get(broadcasterId || ownId);
     return session?.id === id ? session : malformed('session_id', 'there is no such session');
   }
 
-  /** The call, and the guest that the request names. */
+  /** Returns the call, and the guest that the request names. */
   private enter(call: Call) {
     return { session: this.findSession(call), guestId: call.query.requiredId('guest_id') };
   }
 
-  /** The slot that `name` asks for: one that guests may have. */
+  /** Returns the slot in the parameter `name`, which must be one for guests. */
   private readSlot({ query, broadcasterId }: Call, name: string): string {
     const slot = query.requiredText(name);
     if (slot === hostSlot) refuse(403, "The host's slot cannot be changed.");

@@ -21,7 +21,7 @@ const reachedAt = (level: number) => 500 * level * (level - 1);
 
 const totalOf = (given: readonly Given[]) => sumOf(given, ({ points }) => points);
 
-/** The user who has given the most of `type`, if anyone has. */
+/** Returns the user who has contributed the most of `type`, if any. */
 function topOf(given: readonly Given[], type: Contribution, named: World['named']) {
   const ofType = given.filter((each) => each.type === type);
   const sums = [...Map.groupBy(ofType, ({ userId }) => userId)].map(([userId, own]) => {
@@ -31,14 +31,14 @@ function topOf(given: readonly Given[], type: Contribution, named: World['named'
 }
 
 /**
- * Hype trains, as records only: none reports events but those that tests fire. No train runs at first; channels that
- * can be cheered for have had one. A train begins with the third contribution in five minutes, and runs until there has
- * been none for five minutes.
+ * Creates hype trains, as records only: the only events are those that tests fire. No train runs at first; affiliates
+ * and partners have had one. A train starts with the third contribution in five minutes, and ends after five minutes
+ * without one.
  */
 export function createHypeTrains({ random, now, epoch, named, isPaid }: World) {
   /** Recent contributions to a channel; while a train runs, all of its contributions. */
   const givenTo = perKey((_broadcasterId): readonly Given[] => []);
-  /** The best train of a channel, or null where none ever ran. */
+  /** A channel's best train, or null if none ever ran. */
   const best = perKey((broadcasterId): { level: number; total: number; achieved_at: string } | null => {
     if (!isPaid(broadcasterId)) return null;
     const past = random(`hype-trains/${broadcasterId}`);
@@ -47,7 +47,7 @@ export function createHypeTrains({ random, now, epoch, named, isPaid }: World) {
     return { level, total, achieved_at: timestamp(epoch - past.int(86_400, 300 * 86_400) * 1000) };
   });
 
-  /** The train that runs, as the API returns it. */
+  /** Returns the running train as the API does, or null. */
   function current(broadcasterId: string) {
     const given = givenTo(broadcasterId);
     const [start, last] = [given[contributionsToStart - 1]?.at, given.at(-1)?.at];
@@ -78,7 +78,7 @@ export function createHypeTrains({ random, now, epoch, named, isPaid }: World) {
   };
   return {
     endpoints,
-    /** Counts `points` of a user. */
+    /** Adds a user's contribution of `points`. */
     contribute(broadcasterId: string, userId: string, type: Contribution, points: number): void {
       const at = now();
       const before = givenTo(broadcasterId);

@@ -15,14 +15,14 @@ export function markerEndpoints(world: World): Endpoints {
   const { users, named, streamOf, videos, markers, mark, edits } = world;
   const showMarker = ({ userId, ...marker }: Marker) => marker;
 
-  /** The archive of a channel's running broadcast, or else its newest video. */
+  /** Returns the archive of a channel's running broadcast, or else its newest video. */
   function latestVideo(userId: string): Video | undefined {
     const own = videos().ofChannel(userId);
     const stream = streamOf(userId);
     return (stream && own.find(({ stream_id }) => stream_id === stream.id)) ?? own[0];
   }
 
-  /** The video whose markers are asked for. */
+  /** Returns the video whose markers are requested. */
   function markedVideo({ query, token }: Call): Video {
     const userId = query.id('user_id');
     const videoId = query.id('video_id');
@@ -43,7 +43,7 @@ export function markerEndpoints(world: World): Endpoints {
       const userId = token.userId ?? '';
       if (!edits(userId, id)) refuse(403, 'The user of the token is not authorized to mark this channel.');
       const stream = streamOf(id) ?? refuse(404, 'The user is not streaming live.');
-      // Broadcasts of who earns nothing are not stored.
+      // Broadcasts of channels that earn no money are not stored.
       if (!world.isPaid(id)) refuse(404, 'The user has not enabled video on demand.');
       return [showMarker(mark(stream, userId, description))];
     },

@@ -9,10 +9,10 @@ import { actorOf } from './moderation.ts';
 
 const checksPerRequest = 100;
 
-/** How many requests for checks a channel may make per minute and per hour, by the type of its owner. */
+/** Number of check requests that a channel may make per minute and per hour, by broadcaster type. */
 const checkLimits = { '': [5, 50], affiliate: [10, 100], partner: [30, 300] } as const;
 
-/** Either the overall level or some single ones; what is left out then is off. */
+/** Reads either the overall level or single levels. Single levels that are left out are off. */
 function readSettings(body: Body): AutomodSettings {
   const overall = body.int('overall_level', 0, 4);
   const given = automodCategories.flatMap((category) => {
@@ -40,7 +40,7 @@ export function automodEndpoints(world: World): Endpoints {
   return {
     'POST /moderation/enforcements/status'({ query, body, token }) {
       const broadcasterId = query.requiredId('broadcaster_id');
-      // A foreign channel is 403 here, 401 elsewhere.
+      // Another user's channel gets a 403 here, and a 401 elsewhere.
       if (broadcasterId !== token.userId) refuse(403, 'The ID in broadcaster_id must match the user ID of the token.');
       const messages = body.objects('data') ?? missing('data');
       if (messages.length === 0) missing('data');

@@ -2,7 +2,7 @@ import type { World } from '../data/world.ts';
 import { type Call, type Endpoints, narrow, refuseForeignId, requireUser } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 
-/** How many VIPs a channel may have, by the type of its owner; the others have not earned the feature. */
+/** Maximum number of VIPs of a channel, by broadcaster type. Other channels have not earned the feature. */
 const vipSlots = { partner: 50, affiliate: 20, '': undefined };
 
 /** Moderators and VIPs. */
@@ -41,7 +41,7 @@ export function roleEndpoints(world: World): Endpoints {
     },
     'DELETE /channels/vips'({ query, token, namedId: userId }) {
       const id = query.requiredId('broadcaster_id');
-      // The channel takes it away, or the user resigns.
+      // The broadcaster removes the VIP, or the VIP resigns.
       if (token.userId !== id && token.userId !== userId) refuseForeignId('broadcaster_id');
       requireUser(world, id, 'broadcaster_id', 404);
       if (!roles().has('vip', id, userId)) refuse(422, 'The user in user_id is not a VIP of the channel.');

@@ -6,7 +6,7 @@ const owner = userId(0);
 const viewer = userId(500);
 const other = userId(501);
 
-/** A sandbox, and calls in the name of its users; `as` addresses a channel and who acts in it. */
+/** Creates a sandbox, and calls on behalf of its users. `as` addresses a channel and who acts in it. */
 function setUp(options = {}) {
   const stream = testStream(options);
   const as = (moderatorId: string, broadcasterId = owner) =>
@@ -17,7 +17,7 @@ function setUp(options = {}) {
 }
 
 describe('bans', () => {
-  test('are reported, and end on the clock', async () => {
+  test('are reported, and end on time', async () => {
     const { ban, call, clock, last, types } = setUp();
     await ban(viewer, { reason: 'spoilers' });
     const forGood = { user_id: viewer, reason: 'spoilers', ends_at: null, is_permanent: true };
@@ -30,7 +30,7 @@ describe('bans', () => {
     expect(listed.map((each) => each.user_id)).toEqual([viewer]);
   });
 
-  test('a timeout may be changed and become a ban, a ban may not become a timeout', async () => {
+  test('timeouts can change and become bans, but bans cannot become timeouts', async () => {
     const { ban, call, as, last } = setUp();
     expect((await ban(viewer, { duration: 60 })).status).toBe(200);
     expect((await ban(viewer, { duration: 90 })).body.data[0]?.end_time).toBe('2026-01-01T00:01:30Z');
@@ -42,7 +42,7 @@ describe('bans', () => {
     expect((await unban()).status).toBe(400);
   });
 
-  test('by moderators, not of owners, and of moderators by owners only, who lose their office', async () => {
+  test('moderators cannot ban the owner or each other, and moderators banned by the owner lose their role', async () => {
     const { call, as, ban } = setUp();
     const [moderator, second] = (await call(owner, `GET /moderation/moderators?broadcaster_id=${owner}`)).body.data;
     const by = (user_id: string) =>
@@ -55,7 +55,7 @@ describe('bans', () => {
     expect(left.body.data).toEqual([]);
   });
 
-  test('unban requests are of the banned, reported and resolved once', async () => {
+  test('banned users can ask to be unbanned, which is reported and resolved once', async () => {
     const { ban, call, as, controls, last } = setUp();
     expect(() => controls.requestUnban({ broadcasterId: owner, userId: viewer, text: '?' })).toThrow(RangeError);
     await ban(viewer);
@@ -69,7 +69,7 @@ describe('bans', () => {
     expect(last('channel.unban_request.resolve')).toMatchObject({ status: 'approved', moderator_id: owner });
   });
 
-  test('a ban that ends otherwise makes the request moot', async () => {
+  test('a ban that ends otherwise cancels the request', async () => {
     const { ban, call, as, controls, last } = setUp();
     await ban(viewer);
     controls.requestUnban({ broadcasterId: owner, userId: viewer, text: 'please' });
@@ -79,7 +79,7 @@ describe('bans', () => {
 });
 
 describe('moderators and VIPs', () => {
-  test('moderators are reported', async () => {
+  test('changes to moderators are reported', async () => {
     const { call, last } = setUp();
     const path = `/moderation/moderators?broadcaster_id=${owner}&user_id=${viewer}`;
     await call(owner, `POST ${path}`);
@@ -88,7 +88,7 @@ describe('moderators and VIPs', () => {
     expect(last('channel.moderator.remove')).toMatchObject({ user_id: viewer });
   });
 
-  test('VIPs may leave, and the banned hold no role', async () => {
+  test('VIPs can resign, and banned users cannot get a role', async () => {
     const { call, ban } = setUp();
     const vip = `/channels/vips?broadcaster_id=${owner}&user_id=`;
     expect((await call(owner, `POST ${vip}${viewer}`)).status).toBe(204);
@@ -116,7 +116,7 @@ describe('moderators and VIPs', () => {
 describe('AutoMod', () => {
   const check = (data: object[]) => ({ data });
 
-  test('has an overall level or single ones, and reports them', async () => {
+  test('has an overall level or single ones, and reports changes', async () => {
     const { call, as, last } = setUp();
     const path = `/moderation/automod/settings?${as(owner)}`;
     const { body } = await call(owner, `PUT ${path}`, { overall_level: 3 });
@@ -137,7 +137,7 @@ describe('AutoMod', () => {
     expect(body.data.map((each) => each.is_permitted)).toEqual([true, false, true, true, false, true]);
   });
 
-  test('checks are limited by the type of the channel, and for its owner', async () => {
+  test('limits checks by broadcaster type', async () => {
     const small = userId(700);
     const { call, clock } = setUp();
     const path = `/moderation/enforcements/status?broadcaster_id=${small}`;
@@ -173,7 +173,7 @@ describe('AutoMod', () => {
     expect(last('automod.message.update')).toMatchObject({ status: 'approved', moderator_user_id: owner });
   });
 
-  test('blocked terms are reported, and where they are in a message', async () => {
+  test('reports blocked terms, and where they are in a message', async () => {
     const { call, as, controls, last } = setUp();
     const path = `/moderation/blocked_terms?${as(owner)}`;
     await call(owner, `POST ${path}`, { text: 'the butler' });
@@ -185,7 +185,7 @@ describe('AutoMod', () => {
       automod: null,
       blocked_term: { terms_found: [{ boundary: { start_pos: 7, end_pos: 16 }, owner_broadcaster_user_id: owner }] },
     });
-    expect((await call(owner, `DELETE ${path}&id=nope`)).status).toBe(204); // an unknown one is not an error
+    expect((await call(owner, `DELETE ${path}&id=nope`)).status).toBe(204); // an unknown ID is not an error
   });
 });
 
@@ -203,7 +203,7 @@ describe('safety', () => {
     expect(types()).toEqual(['channel.shield_mode.begin 1', 'channel.shield_mode.end 1']);
   });
 
-  test('warnings are reported until they are acknowledged', async () => {
+  test('warnings are reported, and block chatting until they are acknowledged', async () => {
     const { call, as, controls, last } = setUp();
     const path = `/moderation/warnings?${as(owner)}`;
     await call(owner, `POST ${path}`, { data: { user_id: viewer, reason: 'no spoilers' } });
@@ -215,7 +215,7 @@ describe('safety', () => {
     expect(last('channel.warning.acknowledge')).toMatchObject({ user_id: viewer });
   });
 
-  test('suspicious users are kept out of the room; an app acts for a moderator who agreed', async () => {
+  test('restricted users are kept out of the room, and an app can act for a moderator who agreed', async () => {
     const { call, as, controls, last, send, types, appToken } = setUp();
     const path = `/moderation/suspicious_users?${as(owner)}`;
     const app = await appToken();

@@ -4,13 +4,13 @@ import { type Call, type Endpoints, requireActor, requireModerator, requireUser 
 import { missing, refuse } from '../errors.ts';
 import { limitText } from '../request/query.ts';
 
-/** Who acts in which channel, as responses show it. */
+/** Returns the channel and the moderator as responses show them. */
 export const actorOf = ({ broadcasterId: broadcaster_id, moderatorId: moderator_id }: Call) => ({
   broadcaster_id,
   moderator_id,
 });
 
-/** Shield Mode, warnings, and users under suspicion. */
+/** Endpoints of Shield Mode, warnings and suspicious users. */
 export function moderationEndpoints(world: World): Endpoints {
   const { now, roles, safety } = world;
 

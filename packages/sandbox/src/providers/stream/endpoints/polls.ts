@@ -7,14 +7,14 @@ import { limitText } from '../request/query.ts';
 const pollsPerRequest = 20;
 const keptFor = 90 * day;
 
-/** The body's title: of `max` characters at most. */
+/** Returns the body's title, of at most `max` characters. */
 export function readTitle({ body }: Call, max: number): string {
   const title = body.requiredText('title');
   limitText('title', title, max);
   return title;
 }
 
-/** The titles of the body's `list`: from 2 to `max` of them, 25 characters at most each. */
+/** Returns the titles in the body's `list`: 2 to `max` titles of at most 25 characters each. */
 export function readTitles({ body }: Call, list: string, max: number): string[] {
   const options = body.objects(list) ?? missing(list);
   if (options.length < 2 || options.length > max) malformed(list, `there must be from 2 to ${max}`);
@@ -25,7 +25,7 @@ export function readTitles({ body }: Call, list: string, max: number): string[] 
   });
 }
 
-/** Polls. */
+/** Creates polls. */
 export function createPolls({ random, clock, now, named, publish }: World) {
   const draw = random('polls');
   const voters = new Set<string>();
@@ -110,7 +110,7 @@ export function createPolls({ random, clock, now, named, publish }: World) {
       const id = body.requiredText('id');
       const status = body.requiredChoice('status', ['TERMINATED', 'ARCHIVED']);
       const [poll] = narrow(pollsOf(ownId), [id], (each) => each.id);
-      // No 404 is documented here: to the API a poll it does not know is one that is not active.
+      // No 404 is documented here, so an unknown poll counts as one that is not active.
       if (poll?.status !== 'ACTIVE') return refuse(400, 'The poll must be active to terminate or archive it.');
       end(poll, status);
       return [poll];
@@ -119,8 +119,8 @@ export function createPolls({ random, clock, now, named, publish }: World) {
   return {
     endpoints,
     /**
-     * Casts the viewer's vote, and `extraVotes` that cost channel points. Throws `RangeError` for what the site would
-     * not offer: a poll that has ended, a second vote, votes for points where there are none.
+     * Casts a viewer's vote, and `extraVotes` that cost channel points. Throws `RangeError` for what the site would not
+     * offer: a poll that has ended, a second vote, or extra votes if the poll does not accept them.
      */
     vote(pollId: string, userId: string, choiceId: string, extraVotes: number): void {
       const poll = byId.get(pollId);
@@ -129,9 +129,10 @@ export function createPolls({ random, clock, now, named, publish }: World) {
       const choice = poll.choices.find(({ id }) => id === choiceId);
       if (!choice) throw new RangeError(`poll ${pollId} has no choice ${choiceId}`);
       if (extraVotes > 0 && !poll.channel_points_voting_enabled)
-        throw new RangeError(`poll ${pollId} has no votes for points`);
+        throw new RangeError(`poll ${pollId} does not accept votes for channel points`);
       const voter = `${pollId}/${userId}`;
-      if (voters.has(voter) && extraVotes === 0) throw new RangeError(`user ${userId} has voted in poll ${pollId}`);
+      if (voters.has(voter) && extraVotes === 0)
+        throw new RangeError(`user ${userId} has already voted in poll ${pollId}`);
       choice.votes += (voters.has(voter) ? 0 : 1) + extraVotes;
       choice.channel_points_votes += extraVotes;
       voters.add(voter);

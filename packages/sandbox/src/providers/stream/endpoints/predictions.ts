@@ -26,7 +26,7 @@ const createPrediction = (
     users: 0,
     channel_points: 0,
     top_predictors: null as object[] | null,
-    // Two are distinguished by colour, more of them are all blue.
+    // Two outcomes have different colors; more of them are all blue.
     color: outcomes.length === 2 && index === 1 ? 'PINK' : 'BLUE',
   })),
   prediction_window,
@@ -42,7 +42,7 @@ type Prediction = ReturnType<typeof createPrediction>;
 export class Predictions {
   private readonly world: World;
   private readonly draw: Random;
-  /** Channel points by user, on the outcome with this ID. */
+  /** Channel points staked on the outcome with this ID, by user. */
   private readonly stakesOn = perKey((_outcomeId) => new Map<string, number>());
   /** A channel's predictions as the API returns them, the latest first. */
   private readonly predictionsOf = perKey((_broadcasterId): Prediction[] => []);
@@ -80,7 +80,7 @@ export class Predictions {
         refuse(404, 'The outcome was not found.');
       const from = status === 'LOCKED' ? ['ACTIVE'] : ['ACTIVE', 'LOCKED'];
       if (!from.includes(prediction.status))
-        refuse(400, `A prediction becomes ${status} from ${from.join(' or ')} only.`);
+        refuse(400, `A prediction can only become ${status} from ${from.join(' or ')}.`);
       if (status === 'LOCKED') this.lock(prediction);
       else this.end(prediction, winnerId);
       return [prediction];
@@ -92,7 +92,10 @@ export class Predictions {
     this.draw = world.random('predictions');
   }
 
-  /** Adds to a viewer's stake. Throws `RangeError` once it is locked, and for a second outcome of the same viewer. */
+  /**
+   * Adds to a viewer's stake. Throws `RangeError` if the prediction is locked, or the viewer has chosen another
+   * outcome.
+   */
   stake(predictionId: string, userId: string, outcomeId: string, points: number): void {
     const prediction = this.byId.get(predictionId);
     if (!prediction) throw new RangeError(`the sandbox has no prediction ${predictionId}`);
@@ -102,14 +105,15 @@ export class Predictions {
       throw new RangeError(`prediction ${predictionId} has no outcome ${outcomeId}`);
     if (outcomes.some(({ id }) => id !== outcomeId && this.stakesOn(id).has(userId)))
       throw new RangeError(`user ${userId} has chosen another outcome of prediction ${predictionId}`);
-    if (!Number.isInteger(points) || points < 1) throw new RangeError(`a stake is 1 point or more, got ${points}`);
+    if (!Number.isInteger(points) || points < 1)
+      throw new RangeError(`points must be a whole number of at least 1; got ${points}`);
     const stakes = this.stakesOn(outcomeId);
     stakes.set(userId, (stakes.get(userId) ?? 0) + points);
     this.count(prediction);
     this.report(prediction, 'progress');
   }
 
-  /** Counts the stakes on each outcome, and what its viewers won. */
+  /** Counts the stakes on each outcome and its viewers' winnings. */
   private count({ outcomes, status, winning_outcome_id }: Prediction): void {
     const pointsOn = (id: string) => sumOf([...this.stakesOn(id).values()], (points) => points);
     const pot = sumOf(outcomes, ({ id }) => pointsOn(id));
@@ -158,7 +162,7 @@ export class Predictions {
     this.report(prediction, 'lock');
   }
 
-  /** Resolves it in favour of an outcome, or cancels it when there is none. */
+  /** Resolves a prediction in favor of an outcome, or cancels it if there is none. */
   private end(prediction: Prediction, winning_outcome_id: string | null): void {
     const status = winning_outcome_id === null ? 'CANCELED' : 'RESOLVED';
     Object.assign(prediction, { status, winning_outcome_id, ended_at: timestamp(this.world.now()) });

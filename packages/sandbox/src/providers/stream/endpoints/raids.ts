@@ -5,7 +5,7 @@ import { refuse } from '../errors.ts';
 
 const countdown = 90_000;
 
-/** Raids: sending one's viewers to another channel in 90 seconds. */
+/** Endpoints of raids, which send a channel's viewers to another channel after 90 seconds. */
 export function raidEndpoints({ clock, now, named, events, moderate, streamOf, blocks }: World): Endpoints {
   const pending = new Map<string, { toId: string; callOff: () => void }>();
   const viewersOf = (id: string) => streamOf(id)?.viewer_count ?? 0;

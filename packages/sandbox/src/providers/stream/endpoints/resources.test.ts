@@ -12,7 +12,7 @@ test('the same seed and hour give the same data', async () => {
   const context = testContext('stream');
   await context.clock.advance(59 * 60_000);
   const other = testStream({}, context);
-  // In another order: no part of the data may depend on what was asked before.
+  // In another order, because no part of the data may depend on earlier requests.
   for (const path of paths.toReversed()) expect((await other.get(path)).body).toEqual((await get(path)).body);
 });
 
@@ -54,7 +54,7 @@ test.each([
   expect(await get(path)).toMatchObject({ status, body: { status, message } });
 });
 
-test('games by id, exact name and igdb id', async () => {
+test('games are found by ID, exact name and IGDB ID', async () => {
   const top = (await get('/games/top?first=100')).body.data;
   const game = top.find((each) => each.igdb_id) ?? top[0];
   const { data } = (
@@ -64,7 +64,7 @@ test('games by id, exact name and igdb id', async () => {
   expect((await get(`/games?name=${encodeURIComponent(game.name.toUpperCase())}`)).body.data).toEqual([]);
 });
 
-test('without scope or office only the total of followers is reported, and asking for one user is refused', async () => {
+test('without the scope or the role, only the number of followers is returned, and asking for one user is refused', async () => {
   const bare = stream.controls.issueUserToken({ userId: user(0) });
   const asked = `/channels/followers?broadcaster_id=${user(0)}`;
   const unscoped = (await get(asked, bare.accessToken)).body;
@@ -79,7 +79,7 @@ test('without scope or office only the total of followers is reported, and askin
 });
 
 describe('clips', () => {
-  test('of a channel, to the end of a window, and featured ones', async () => {
+  test('can be filtered by channel, window, and featured ones', async () => {
     const window = `/clips?broadcaster_id=${user(0)}&first=100&started_at=2025-12-01T00:00:00Z`;
     const week = (await get(window)).body.data.length;
     expect((await get(`${window}&ended_at=2025-12-15T00:00:00%2B00:00`)).body.data.length).toBeGreaterThan(week);
@@ -88,7 +88,7 @@ describe('clips', () => {
     expect(featured.every((clip) => clip.is_featured)).toBe(true);
   });
 
-  test('about a thousand are reachable', async () => {
+  test('are limited to about a thousand', async () => {
     const many = testStream({ clips: 6_000 });
     let count = 0;
     let cursor: string | undefined = '';
@@ -102,7 +102,7 @@ describe('clips', () => {
 });
 
 describe('videos', () => {
-  test('filtered by type, language and period', async () => {
+  test('can be filtered by type, language and period', async () => {
     const { data } = (await get('/videos?game_id=500000&type=archive&language=EN&period=week&first=100')).body;
     expect(data.length).toBeGreaterThan(0);
     for (const video of data) {
@@ -114,7 +114,7 @@ describe('videos', () => {
 });
 
 describe('search', () => {
-  test('finds live channels by category too', async () => {
+  test('also finds live channels by category', async () => {
     const [live] = (await get('/streams')).body.data;
     const category = encodeURIComponent(live.game_name);
     expect((await get(`/search/channels?query=${category}`)).body.data).toEqual([]);

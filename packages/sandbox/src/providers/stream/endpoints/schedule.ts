@@ -10,17 +10,17 @@ const titleLength = 140;
 const minutesOfSegment = { least: 30, most: 1380 };
 const weeksAhead = 26;
 
-/** A planned broadcast, or one that comes back every week at the same local time. */
+/** A planned broadcast, or one that repeats every week at the same local time. */
 interface Show {
   readonly id: string;
-  /** Unix milliseconds of the first time. */
+  /** First start, in Unix milliseconds. */
   startAt: number;
   minutes: number;
   timezone: string;
   title: string;
   categoryId: string;
   readonly isRecurring: boolean;
-  /** The starts that are called off, Unix milliseconds. */
+  /** Canceled starts, in Unix milliseconds. */
   readonly canceled: Set<number>;
 }
 
@@ -35,20 +35,20 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** The time `days` after `at` (Unix milliseconds) at the same time of day in `zone`, also across daylight saving. */
+/** Returns the time `days` after `at` (Unix milliseconds) at the same time of day in `zone`, even if clocks change. */
 function shiftDays(at: number, days: number, zone: string): number {
   const shifted = at + days * day;
   return shifted + offset(at, zone) - offset(shifted, zone);
 }
 
-/** Milliseconds that clocks in `zone` are ahead of UTC. */
+/** Returns the milliseconds that clocks in `zone` are ahead of UTC. */
 function offset(at: number, zone: string): number {
   const minute = Math.floor(at / 60_000) * 60_000;
   const text = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(at);
   return Date.parse(`${text.replace(' ', 'T')}Z`) - minute;
 }
 
-/** A channel's shows as a calendar file. `categoryOf` returns the name of a show's category. */
+/** Returns a channel's shows as a calendar file. `categoryOf` returns the name of a show's category. */
 function calendarOf(name: string, shows: readonly Show[], now: number, categoryOf: (show: Show) => string): string {
   const events = shows.flatMap((show) => {
     const zone = show.timezone;
@@ -79,7 +79,7 @@ function calendarOf(name: string, shows: readonly Show[], now: number, categoryO
   return lines.map((line) => `${line}\r\n`).join('');
 }
 
-/** The clock's reading in `zone`, as calendars write it. */
+/** Returns the local time in `zone`, as calendar files write it. */
 function localStamp(at: number, zone: string): string {
   const text = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(at);
   return text.replaceAll(/[-:]/g, '').replace(' ', 'T');
@@ -87,7 +87,7 @@ function localStamp(at: number, zone: string): string {
 
 const escapeText = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n');
 
-/** When a channel is on air. */
+/** Planned broadcasts of a channel. */
 interface Schedule {
   readonly shows: Show[];
   vacation?: { readonly start_time: string; readonly end_time: string };
@@ -95,15 +95,15 @@ interface Schedule {
 
 type Segment = ReturnType<typeof segmentAt>;
 
-/** One time a show is on. */
+/** Returns one occurrence of a show. */
 function segmentAt(show: Show, startAt: number) {
-  // A one-time show keeps its ID when it is put off.
+  // A one-time show keeps its ID when it is moved.
   const start = show.isRecurring ? startAt : 0;
   const id = Buffer.from(JSON.stringify({ segmentID: show.id, start })).toString('base64');
   return { id, show, startAt, endAt: startAt + show.minutes * 60_000 };
 }
 
-/** The segments that start at `from` (Unix milliseconds) or later, half a year of them, in order. */
+/** Returns half a year of segments that start at `from` (Unix milliseconds) or later, in order. */
 function segmentsFrom(shows: readonly Show[], from: number): Segment[] {
   return shows
     .flatMap((show) => {
@@ -117,7 +117,7 @@ function segmentsFrom(shows: readonly Show[], from: number): Segment[] {
     .sort((one, other) => one.startAt - other.startAt);
 }
 
-/** The segment a segment ID names, if there is such a show. */
+/** Returns the segment that a segment ID names, if its show exists. */
 function findSegment({ shows }: Schedule, id: string): Segment | undefined {
   const [, showId, start] =
     /^\{"segmentID":"([^"]+)","start":(\d+)\}$/.exec(Buffer.from(id, 'base64').toString()) ?? [];
@@ -125,7 +125,7 @@ function findSegment({ shows }: Schedule, id: string): Segment | undefined {
   return show && segmentAt(show, show.isRecurring ? Number(start) : show.startAt);
 }
 
-/** The generated schedule of a channel; undefined for every other channel. */
+/** Creates the generated schedule of a channel. Every second channel has none. */
 function makeSchedule({ random, epoch, users, games }: World, broadcasterId: string): Schedule | undefined {
   const draw = random(`schedules/${broadcasterId}`);
   const rank = users().all.findIndex(({ id }) => id === broadcasterId);
@@ -144,7 +144,7 @@ function makeSchedule({ random, epoch, users, games }: World, broadcasterId: str
   return { shows };
 }
 
-/** Schedules of broadcasts: every other channel has one of two weekly shows. */
+/** Endpoints of schedules. Every other channel has one, with two weekly shows. */
 export function scheduleEndpoints(world: World): Endpoints {
   const { random, now, games, named, isPaid } = world;
   const ids = random('schedules');
@@ -168,7 +168,7 @@ export function scheduleEndpoints(world: World): Endpoints {
     data: { segments: segments.map(showSegment), ...named('broadcaster', id), vacation: vacation ?? null },
   });
 
-  /** The fields of a show in a body, checked. */
+  /** Reads and checks the fields of a show in a body. */
   function readShow(body: Body): Partial<Show> {
     const startAt = body.time('start_time');
     const timezone = body.text('timezone');
@@ -237,7 +237,7 @@ export function scheduleEndpoints(world: World): Endpoints {
       if (changes.startAt !== undefined && (changed.show.isRecurring || !isPaid(ownId)))
         refuse(403, 'Only partners and affiliates may move a segment, and only a non-recurring one.');
       Object.assign(changed.show, changes);
-      // Of a weekly show the next time is called off, whichever time was named.
+      // The next occurrence of a weekly show is canceled, no matter which one was named.
       const [next = changed] = segmentsFrom([changed.show], changed.show.isRecurring ? now() : 0);
       if (isCanceled) changed.show.canceled.add(next.startAt);
       if (isCanceled === false) changed.show.canceled.delete(next.startAt);

@@ -4,21 +4,21 @@ import { assetHost } from '../data/values.ts';
 import type { World } from '../data/world.ts';
 import type { Endpoints } from '../endpoint.ts';
 
-/** The endings of the words of a string: any part of a word is the beginning of one of them. */
+/** Returns the endings of a string's words. Any part of a word is the beginning of one of them. */
 function endingsOf(text: string): readonly string[] {
   return text.split(' ').flatMap((word) => Array.from({ length: word.length }, (_, start) => word.slice(start)));
 }
 
 /** Search for channels and categories. */
 export function searchEndpoints({ users, games, channels, live }: World): Endpoints {
-  // Logins and the names of games never change, and display names differ from logins in upper case only.
+  // Logins and the names of games never change, and display names differ from logins only in case.
   const logins = lazy(() => createPrefixIndex(users().all, ({ login }) => [login]));
   const namesOf = ({ name }: { readonly name: string }) => [name.toLowerCase()];
   const titles = lazy(() => createPrefixIndex(games().all, namesOf));
   const titleWords = lazy(() => createPrefixIndex(games().all, namesOf, endingsOf));
   const placeOf = lazy(() => new Map(users().all.map(({ id }, place) => [id, place])));
 
-  /** Places of the live channels of these places, and of those whose game's name begins so. */
+  /** Returns the places of the live channels among `places`, and of those whose game's name starts with an opening. */
   function onAir(places: readonly number[], openings: readonly string[]): readonly number[] {
     const { byUser, byGame } = live();
     const ofGames = openings
@@ -33,7 +33,7 @@ export function searchEndpoints({ users, games, channels, live }: World): Endpoi
   return {
     'GET /search/channels'({ query, page }) {
       const phrase = query.requiredText('query').toLowerCase();
-      // "amber otter" stands for names that begin with amberotter or amber_otter.
+      // "amber otter" also finds names that begin with amberotter or amber_otter.
       const openings = [phrase, phrase.replaceAll(' ', ''), phrase.replaceAll(' ', '_')];
       const liveOnly = query.flag('live_only') ?? false;
       const { byUser } = live();

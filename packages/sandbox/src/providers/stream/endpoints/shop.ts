@@ -9,8 +9,8 @@ const sold = 45;
 const names = { acorn: 'Golden Acorn', confetti: 'Confetti Rain', horn: 'Air Horn' };
 
 /**
- * Something the app's extension sells for Bits, as the API returns it. `expiration` is empty for one that does not
- * expire.
+ * Creates a product that the app's extension sells for Bits, as the API returns it. `expiration` is empty if it does
+ * not expire.
  */
 const product = (sku: string, amount: number, display_name: string, is_broadcast: boolean) => ({
   sku,
@@ -73,7 +73,7 @@ export function createShop({ random, settings, epoch, now, users, named }: World
     'PUT /bits/extensions'({ body }) {
       const sku = body.requiredText('sku');
       if (!/^[\w.-]{1,255}$/.test(sku))
-        malformed('sku', 'value may have letters, digits, dashes, underscores, periods');
+        malformed('sku', 'value may only have letters, digits, dashes, underscores and periods');
       const cost = body.object('cost') ?? missing('cost');
       const amount = cost.requiredInt('amount', 1, 10_000);
       cost.requiredChoice('type', ['bits']);
@@ -88,7 +88,7 @@ export function createShop({ random, settings, epoch, now, users, named }: World
   };
   return {
     endpoints,
-    /** Sells a product and returns the ID of the transaction. Throws `RangeError` when there is no such product. */
+    /** Sells a product and returns the ID of the transaction. Throws `RangeError` if there is no such product. */
     sell(broadcasterId: string, userId: string, sku: string): string {
       const sale = products.get(sku);
       if (!sale) throw new RangeError(`the sandbox has no product ${sku}`);

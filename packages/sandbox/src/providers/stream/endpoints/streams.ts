@@ -5,7 +5,7 @@ import type { Endpoints } from '../endpoint.ts';
 import { malformed, refuse } from '../errors.ts';
 import type { Query } from '../request/query.ts';
 
-/** Live broadcasts, games, and the tags of old, of which nothing is left but empty responses. */
+/** Endpoints of live broadcasts, games and the former tags, which now only return empty lists. */
 export function streamEndpoints({ users, games, topGames, live, follows, moveOn }: World): Endpoints {
   const show = ({ stream, channel }: ReturnType<World['live']>['all'][number]) => ({
     id: stream.id,
@@ -27,7 +27,7 @@ export function streamEndpoints({ users, games, topGames, live, follows, moveOn 
     is_mature: stream.shown?.is_mature ?? channel.content_classification_labels.length > 0,
   });
 
-  /** Lets the live lists move when a walk asks for a further page. */
+  /** Moves the live lists when a request asks for a further page. */
   function moveOnBetweenPages(query: Query): void {
     if (query.text('after') || query.text('before')) moveOn();
   }
@@ -40,7 +40,7 @@ export function streamEndpoints({ users, games, topGames, live, follows, moveOn 
         games: query.ids('game_id'),
         languages: query.texts('language'),
       };
-      query.choice('type', ['all', 'live'], 'all'); // nothing but live streams exists, so both mean the same
+      query.choice('type', ['all', 'live'], 'all'); // only live streams exist, so both mean the same
       moveOnBetweenPages(query);
       return page(findLive(live(), filter), show);
     },

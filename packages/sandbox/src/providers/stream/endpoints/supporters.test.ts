@@ -22,7 +22,7 @@ describe('subscriptions', () => {
     return [700, 701, 702, 703, 704].map(userId).filter((id) => !ids.includes(id)) as [string, string];
   };
 
-  test('are reported when they start, go on, are gifts, and end', async () => {
+  test('are reported when they start, are renewed, are gifts, and end', async () => {
     const [id, other] = await newcomers();
     const { total, points } = await list();
     stream.controls.subscribe({ userId: id, broadcasterId, tier: '3000' });
@@ -78,7 +78,7 @@ test('a hype train starts with the third contribution in five minutes, climbs, a
   expect((await status()).current).toBeNull();
 });
 
-test('donations count', async () => {
+test('donations raise the amount of a campaign', async () => {
   const amount = async () =>
     (await read(`/charity/campaigns?broadcaster_id=${broadcasterId}`)).data[0].current_amount.value;
   const before = await amount();
@@ -91,7 +91,7 @@ test('donations count', async () => {
 describe('bits', () => {
   const board = (query = '') => read(`/bits/leaderboard${query}`);
 
-  test('the leaderboard has periods in Pacific time, and the neighbours of a user', async () => {
+  test("the leaderboard has periods in Pacific time, and a user's neighbors", async () => {
     stream.controls.cheer({ userId: userId(9), broadcasterId, bits: 1_000_000, message: 'wow Cheer1000000 yes' });
     // New Year in Greenwich is still the old year on the Pacific coast.
     const day = await board('?period=day&started_at=2026-01-01T00:00:00Z');

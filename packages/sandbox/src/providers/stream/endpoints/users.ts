@@ -14,7 +14,7 @@ function show({ email, stream_key, created_at, ...user }: User, token: AccessTok
   return { ...user, ...(mayRead && { email }), created_at };
 }
 
-/** Users, what they have granted, whom they have blocked, to whom they subscribe, and their teams. */
+/** Endpoints of users, their grants, blocks, subscriptions and teams. */
 export function userEndpoints(world: World): Endpoints {
   const { users, named, events, blocks, subscriptions, teams } = world;
 
@@ -43,7 +43,7 @@ export function userEndpoints(world: World): Endpoints {
     },
     'PUT /users'({ query, token }) {
       const user = users().byId.get(token.userId ?? '') ?? refuse(404);
-      // A blank description clears the text; none at all leaves it.
+      // A blank description clears the text; a missing one keeps it.
       const description = query.text('description') ?? (query.has('description') ? '' : user.description);
       limitValue('description', description, descriptionLength);
       user.description = description;
@@ -68,7 +68,7 @@ export function userEndpoints(world: World): Endpoints {
     'PUT /users/blocks'({ query, token, namedId: id }) {
       query.choice('source_context', ['chat', 'whisper'], 'chat');
       query.choice('reason', ['harassment', 'spam', 'other'], 'other');
-      if (id === token.userId) refuse(400, 'The ID in target_user_id cannot be that of the token.');
+      if (id === token.userId) refuse(400, 'The ID in target_user_id cannot be the user ID of the token.');
       blocks.add(token.userId ?? '', id);
     },
     'DELETE /users/blocks': ({ query, token }) => blocks.remove(token.userId ?? '', query.requiredId('target_user_id')),
@@ -102,7 +102,7 @@ export function userEndpoints(world: World): Endpoints {
       const id = query.requiredId('broadcaster_id');
       if (!users().byId.has(id)) refuse(404);
       const own = teams().ofMember(id);
-      // A channel without a team has no empty list but null.
+      // A channel without a team has null instead of an empty list.
       return { data: own?.map((team) => ({ ...named('broadcaster', id), ...team })) ?? null };
     },
   };

@@ -9,13 +9,13 @@ const videosPerGame = 500;
 const idsPerDeletion = 5;
 const periods = { all: Number.POSITIVE_INFINITY, day, week: 7 * day, month: 30 * day };
 
-// Each orders by a number, the highest first.
+// Each sorts by a number, the highest first.
 const ranks: Record<'trending' | 'views', (video: Video, age: number) => number> = {
   trending: ({ view_count }, age) => view_count / (age + day),
   views: ({ view_count }) => view_count,
 };
 
-/** The records of a game or channel. */
+/** Returns the records of a game or channel. */
 export function recordsOf<T>(
   world: World,
   records: { ofGame(id: string): readonly T[]; ofChannel(id: string): readonly T[] },
@@ -55,7 +55,7 @@ export function videoEndpoints(world: World): Endpoints {
         (period === Number.POSITIVE_INFINITY || age(video) <= period);
       const most = gameId ? videosPerGame : Number.POSITIVE_INFINITY;
       const rank = (video: Video) => (sort === 'time' ? 0 : ranks[sort](video, age(video)));
-      // The lists have the newest first already.
+      // The lists already start with the newest.
       const found =
         sort === 'time'
           ? takeFirst(records, most, passes)
@@ -63,14 +63,14 @@ export function videoEndpoints(world: World): Endpoints {
               .filter(passes)
               .sort((one, other) => rank(other) - rank(one))
               .slice(0, most);
-      // The reference asks for cursors with `user_id` only, yet 500 videos of a game take pages: both have them here.
+      // The reference allows cursors with `user_id` only, but 500 videos of a game need pages, so both have them here.
       return page(found, showVideo);
     },
     'DELETE /videos'({ query, token }) {
       const ids = query.texts('id', idsPerDeletion);
       if (ids.length === 0) missing('id');
       const found = ids.flatMap((id) => videos().byId(id) ?? []);
-      // One video of somebody else, and none is deleted.
+      // If one video belongs to somebody else, none is deleted.
       if (found.some((video) => video.user_id !== token.userId))
         refuse(401, 'The caller is not authorized to delete the specified video.');
       for (const video of found) videos().delete(video);

@@ -5,16 +5,17 @@ import type { EventType } from './types.ts';
 
 type Condition = Readonly<Record<string, string>>;
 
-/** Whether the app may be notified of an event: by whom it concerns, or by who moderates for them. */
+/** Creates the checks of whether the app may be notified of an event, by the user it concerns or a moderator. */
 export function createAuthorization(settings: Settings, tokens: Tokens, world: World) {
   const hasGranted = (userId: string | undefined, scopes: readonly string[]) =>
     scopes.some((scope) => tokens.grantedBy(userId ?? '')?.includes(scope));
 
   return {
     /**
-     * Whether all that the type asks for has been granted to the app, and the moderator named is one.
+     * Whether the app has been granted all that the type needs, and the named moderator is one.
      *
-     * @param userId The user who subscribes, over WebSocket: only what they may see themselves. Undefined: the app.
+     * @param userId The user who subscribes over WebSocket, only to what they may see themselves. Undefined for the
+     * app.
      */
     allows({ scopes, authorizers, bot, ownClient }: EventType, condition: Condition, userId?: string): boolean {
       if (ownClient && condition[ownClient] !== settings.clientId) return false;
@@ -23,13 +24,16 @@ export function createAuthorization(settings: Settings, tokens: Tokens, world: W
       if (authorizer && !scopes.every((group) => hasGranted(condition[authorizer], group))) return false;
       if (userId !== undefined && authorizer && condition[authorizer] !== userId) return false;
       if (moderatorId && !world.roles().moderates(moderatorId, broadcasterId)) return false;
-      if (userId !== undefined) return true; // the rules of bots are about the app's token
+      if (userId !== undefined) return true; // the rules for bots apply to app tokens
       if (bot && !hasGranted(readerId, ['user:bot'])) return false;
       if (bot === 'room')
         return hasGranted(broadcasterId, ['channel:bot']) || world.roles().moderates(readerId ?? '', broadcasterId);
       return true;
     },
-    /** 0 where a user of the condition knows the app, or no user is named at all, else 1. */
+    /**
+     * Returns 0 if the type needs scopes, a user in the condition has authorized the app, or no user is named;
+     * otherwise 1.
+     */
     costOf({ scopes }: EventType, condition: Condition): number {
       const users = Object.entries(condition).flatMap(([name, value]) => (isUserMember(name) && value ? [value] : []));
       const isKnown = users.length === 0 || users.some((id) => tokens.grantedBy(id) !== undefined);

@@ -4,7 +4,7 @@ import { owner, secret, signatureOf, testEventSub } from '../../../../test/strea
 const channel = { broadcaster_user_id: owner };
 const at = (port: number) => ({ method: 'webhook', callback: `http://127.0.0.1:${port}/`, secret });
 
-test('shards pass a challenge; wrong ones are named beside the others', async () => {
+test('shards must pass a challenge, and errors are listed next to valid shards', async () => {
   const { call, settle } = testEventSub({}, ({ url, json }) =>
     url.includes(':1/')
       ? new Response(json.challenge ?? null, { headers: { 'content-type': 'text/plain' } })
@@ -37,7 +37,7 @@ test('shards pass a challenge; wrong ones are named beside the others', async ()
   expect(shown.map((shard) => shard.status)).toEqual(['enabled', 'webhook_callback_verification_failed']);
 });
 
-test('a subscription is served by the shards by turns, while they live', async () => {
+test('the enabled shards serve a subscription in turn', async () => {
   let broken = '';
   const stream = testEventSub({}, ({ url, json }) =>
     url.includes(broken || 'nothing')
@@ -50,7 +50,7 @@ test('a subscription is served by the shards by turns, while they live', async (
   const subscription = await subscribe('stream.online', '1', channel, transport);
   expect(subscription).toMatchObject({ status: 'enabled', transport: { method: 'conduit', conduit_id } });
   expect((await ask('stream.online', '1', channel, transport)).status).toBe(409);
-  expect(eventSub.fire('stream.online')).toBe(1); // there is no shard yet to take it
+  expect(eventSub.fire('stream.online')).toBe(1); // no shard is assigned yet
   expect(await settle()).toEqual([]);
   const shards = [
     { id: '0', transport: at(1) },

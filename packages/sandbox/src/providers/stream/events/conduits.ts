@@ -20,20 +20,20 @@ export interface Shard {
   status: ShardStatus;
 }
 
-/** A bundle of receivers; subscriptions outlive the receivers that come and go in it. */
+/** A group of receivers. Its subscriptions outlive the receivers. */
 export interface Conduit {
   readonly id: string;
   shardCount: number;
-  /** By number; those that nobody has taken yet are missing. */
+  /** Shards by number. Unassigned shards are missing. */
   readonly shards: Map<number, Shard>;
-  /** How many messages it has passed on. */
+  /** Number of messages that it has passed on. */
   sent: number;
 }
 
 /** The app's conduits. */
 export type Conduits = ReturnType<typeof createConduits>;
 
-/** Makes the register of conduits. */
+/** Creates the register of conduits. */
 export function createConduits(
   { clock, random }: SandboxContext,
   settings: Settings,
@@ -85,18 +85,18 @@ export function createConduits(
       conduits.set(conduit.id, conduit);
       return conduit;
     },
-    /** Shards beyond the new number are gone. */
+    /** Changes the number of shards and removes shards beyond it. */
     resize(conduit: Conduit, shardCount: number): void {
       conduit.shardCount = shardCount;
       for (const index of conduit.shards.keys()) if (index >= shardCount) conduit.shards.delete(index);
     },
     remove: ({ id }: Conduit) => void conduits.delete(id),
-    /** Sets where a shard sends its events. A receiver has to pass the challenge first. */
+    /** Sets where a shard sends its events. A webhook must pass the challenge first. */
     assign(conduit: Conduit, index: number, target: Target): Shard {
       const status = 'session' in target ? 'enabled' : 'webhook_callback_verification_pending';
       const shard: Shard = { id: String(index), target, status };
       conduit.shards.set(index, shard);
-      // A challenge belongs to a subscription; that of a shard has none, so that the shard stands in for it.
+      // A challenge belongs to a subscription. A shard's challenge has none, so the shard stands in for it.
       const standIn = {
         id: conduit.id,
         status,
@@ -112,7 +112,7 @@ export function createConduits(
       });
       return shard;
     },
-    /** Passes an event to one of the enabled shards, by turns; without one it is lost. */
+    /** Passes an event to the enabled shards in turn. Without an enabled shard the event is lost. */
     notify(conduit: Conduit, subscription: ShownSubscription, event: object): void {
       const shard = next(conduit);
       if (!shard) return;

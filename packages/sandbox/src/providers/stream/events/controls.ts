@@ -12,17 +12,17 @@ import { findEventType } from './types.ts';
 /** Event to fire by hand. */
 export interface FiredEvent {
   /**
-   * Whom it concerns, under the names that conditions use. Default: whom the oldest enabled subscription to the type is
-   * about, or the most popular channel.
+   * IDs that it concerns, under the names that conditions use. Default: those in the oldest enabled subscription to the
+   * type, or the most popular channel.
    */
   subject?: Readonly<Record<string, string>>;
-  /** Members that replace those of the default event. */
+  /** Fields that replace fields of the default event. */
   event?: object;
 }
 
 /**
- * Actions on EventSub WebSockets. Each applies to the session with the given ID, or to all, and returns the number of
- * sessions.
+ * Actions on EventSub WebSockets. Each applies to the session with the given ID, or to all sessions, and returns the
+ * number of sessions.
  */
 export interface WebSocketControls {
   /** Sessions that are connected, oldest first. */
@@ -31,17 +31,17 @@ export interface WebSocketControls {
   reconnect(sessionId?: string): number;
   /** Closes connections with a code of the API, 4000 to 4007. Throws `RangeError` for another code. */
   close(code: CloseCode, sessionId?: string): number;
-  /** Ends connections without a close frame, as a network does. */
+  /** Drops connections without a close frame, like a network failure. */
   drop(sessionId?: string): number;
-  /** Sends nothing more to clients, keepalive messages included, while their connections stay open. */
+  /** Stops sending anything to clients, even keepalive messages, while their connections stay open. */
   silence(sessionId?: string): number;
   /**
-   * Sends every notification so many times, with the same message ID. Whole number of at least 0; 1 is what the API
-   * does.
+   * Sends every notification `times` times with the same message ID. Whole number of at least 0; the API sends each
+   * once.
    */
   repeat(times: number): void;
   /**
-   * Sends every notification so many milliseconds of the sandbox's time later, from 0. Keepalive messages are not
+   * Delays every notification by `ms` milliseconds of the sandbox's time, 0 or more. Keepalive messages are not
    * delayed.
    */
   delay(ms: number): void;
@@ -50,28 +50,28 @@ export interface WebSocketControls {
 /** Actions on EventSub. */
 export interface EventSubControls {
   /**
-   * Makes an event of any type happen, as far as subscriptions can tell: nothing else changes, but that a chat message
-   * is in the room afterwards, and can be replied to and deleted. `version` defaults to the latest. Events of Guest
-   * Star, hype trains, goals, charity and extensions, and `channel.moderate`, happen only so. Returns how many
-   * subscriptions it was sent to. Throws `RangeError` for a type that is not on offer.
+   * Fires an event of any type. It only reaches subscriptions and changes nothing else, except that a chat message is
+   * added to its room, where it can be replied to and deleted. `version` defaults to the latest. Events of Guest Star,
+   * hype trains, goals, charity, shared chat and extensions only happen this way. Returns the number of subscriptions
+   * that it was sent to. Throws `RangeError` for an unknown type.
    */
   fire(type: string, version?: string, fired?: FiredEvent): number;
-  /** Ends a subscription as the API itself does. Throws `RangeError` when there is no such subscription alive. */
+  /** Revokes a subscription, as the API itself does. Throws `RangeError` if there is no such live subscription. */
   revoke(subscriptionId: string, status: RevocationStatus): void;
   /**
-   * Messages so far, oldest first, those refused because they would have left this machine included; the last 1,000.
+   * Returns the last 1,000 messages, oldest first, including those refused because they would have left this machine.
    */
   deliveries(): readonly EventSubDelivery[];
   /**
-   * Lets viewers chat, follow, cheer and subscribe in a channel, as far as subscriptions and the chat room can tell, so
-   * that it looks live. Returns a function that ends it. Throws `RangeError` when there is no such user.
+   * Lets viewers chat, follow, cheer and subscribe in a channel so that it looks live. Only subscriptions and the chat
+   * room see this. Returns a function that stops the viewers. Throws `RangeError` if there is no such user.
    */
   viewers(options?: TrafficOptions): () => void;
-  /** The WebSockets. */
+  /** Actions on EventSub WebSockets. */
   readonly sockets: WebSocketControls;
 }
 
-/** The fields of a chat message's event. The caller of `fire` may have put anything there. */
+/** Fields of a chat message's event. The caller of `fire` may have put anything there. */
 interface ChatEvent {
   readonly message_id?: unknown;
   readonly broadcaster_user_id?: unknown;
@@ -79,7 +79,7 @@ interface ChatEvent {
   readonly message?: { readonly text?: unknown } | null;
 }
 
-/** The EventSub controls of one sandbox. */
+/** Creates the EventSub controls of one sandbox. */
 export function createEventSubControls(
   context: SandboxContext,
   settings: Settings,
@@ -88,7 +88,7 @@ export function createEventSubControls(
 ): EventSubControls {
   const draw = context.random('eventsub chat messages');
 
-  /** Puts the message of an event into its room. */
+  /** Stores the message of an event in its room. */
   function storeMessage({ message_id, broadcaster_user_id, chatter_user_id, message }: ChatEvent): void {
     world.chat().store({
       id: String(message_id),
@@ -104,7 +104,7 @@ export function createEventSubControls(
       const type = findEventType(name, version);
       if (!type) throw new RangeError(`EventSub has no type ${name}${version ? ` in version ${version}` : ''}`);
       const taker = subscriptions.all().find((each) => each.status === 'enabled' && each.type === type);
-      // Who reads along is not a part of what happened.
+      // The user who reads is not part of what happened.
       const readers = ['moderator_user_id', ...(type.bot === 'room' ? ['user_id'] : [])];
       const condition = Object.entries(taker?.condition ?? {});
       const subject =

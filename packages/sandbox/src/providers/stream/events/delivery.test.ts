@@ -31,7 +31,7 @@ describe('verification', () => {
   test.each<[string, (challenge: string) => Response]>([
     ['another text', () => new Response('yes', textPlain)],
     ['no text', () => new Response(null)],
-    ['a blank more', (challenge) => new Response(`${challenge}\n`, textPlain)],
+    ['an extra line break', (challenge) => new Response(`${challenge}\n`, textPlain)],
     ['JSON', (challenge) => Response.json(challenge)],
     ['201', (challenge) => new Response(challenge, { ...textPlain, status: 201 })],
     ['500', () => new Response(null, { status: 500 })],
@@ -42,16 +42,16 @@ describe('verification', () => {
         throw new TypeError('fetch failed');
       },
     ],
-  ])('%s fails it', async (_, reply) => {
+  ])('fails with %s', async (_, reply) => {
     const { subscribe, list, settle, ask } = testEventSub({}, ({ json }) => reply(json.challenge ?? ''));
     await subscribe('stream.online', '1', channel);
     expect((await list()).data[0].status).toBe('webhook_callback_verification_failed');
     expect((await list()).total_cost).toBe(0);
     expect(await settle(3_600_000)).toEqual([]);
-    expect((await ask('stream.online', '1', channel)).status).toBe(202); // a failed one is not in the way
+    expect((await ask('stream.online', '1', channel)).status).toBe(202); // the failed one does not block it
   });
 
-  test('nothing leaves this machine', async () => {
+  test('sends nothing to other machines', async () => {
     const { subscribe, list, eventSub, settle } = testEventSub();
     await subscribe('stream.online', '1', channel, { callback: 'https://receiver.example/hook' });
     expect(await settle()).toEqual([]);
@@ -67,7 +67,7 @@ describe('verification', () => {
 });
 
 describe('notifications', () => {
-  test('tell what happened to whom it concerns', async () => {
+  test('report what happened in the channel of the condition', async () => {
     const { subscribe, settle, grant, send } = testEventSub();
     const subscription = await subscribe('channel.update', '2', channel);
     await subscribe('channel.update', '2', { broadcaster_user_id: userId(1) });
@@ -101,7 +101,7 @@ describe('notifications', () => {
     ]);
   });
 
-  test('are repeated with the same id, and then the subscription is given up', async () => {
+  test('are retried with the same ID, and then the subscription is revoked', async () => {
     const stream = testEventSub({}, (message) =>
       kindOf(message) === 'notification'
         ? new Response(null, { status: 503 })
@@ -135,7 +135,7 @@ describe('notifications', () => {
 });
 
 describe('revocation', () => {
-  test('when the user disconnects the app, which is notified of it', async () => {
+  test('happens when the user disconnects the app, and the app is notified', async () => {
     const { subscribe, settle, grant, controls, list, clientId } = testEventSub();
     await subscribe('user.authorization.grant', '1', { client_id: clientId });
     await subscribe('user.authorization.revoke', '1', { client_id: clientId });
@@ -176,7 +176,7 @@ describe('revocation', () => {
         { data: { user_id: target } },
       ],
     ],
-  ])('%s', async (status, type, version, condition, step) => {
+  ])('has the status %s', async (status, type, version, condition, step) => {
     const target = userId(500);
     const { subscribe, settle, grant, send, list } = testEventSub();
     grant(target, 'moderator:read:followers', 'user:read:chat', 'user:bot');
@@ -189,7 +189,7 @@ describe('revocation', () => {
     expect((await list()).data[0].status).toBe(status);
   });
 
-  test('by hand, of what is alive', async () => {
+  test('works by hand for live subscriptions', async () => {
     const { subscribe, settle, eventSub } = testEventSub();
     const { id } = await subscribe('stream.online', '1', channel);
     eventSub.revoke(id, 'version_removed');
@@ -200,7 +200,7 @@ describe('revocation', () => {
 
 describe('firing by hand', () => {
   test.each(eventTypes.map((type) => [`${type.type} ${type.version}`, type] as const))(
-    '%s has a whole event about whom the subscription is about',
+    '%s has a complete event about the users in the subscription',
     async (_, { type, version, required, optional, scopes, bot }) => {
       const { subscribe, settle, grant, eventSub, clientId } = testEventSub();
       grant(owner, ...scopes.flat(), ...(bot ? ['user:bot'] : []));
@@ -249,7 +249,7 @@ describe('firing by hand', () => {
     expect((await call('GET', '/subscriptions')).body.total).toBe(1);
   });
 
-  test('viewers fill the chat room, and no more jobs than one for all that is due', async () => {
+  test('viewers fill the chat room, with one job for everything that is due', async () => {
     const { clock, send, grant, controls, eventSub } = testEventSub();
     const chatters = async () =>
       (await send('GET', `/chat/chatters?${asOwner}`, grant(owner, 'moderator:read:chatters'))).body.total;
@@ -262,7 +262,7 @@ describe('firing by hand', () => {
     expect(await chatters()).toBeGreaterThan(100);
   });
 
-  test('for a chosen subject; unknown types throw', async () => {
+  test('works for a chosen subject, and throws for unknown types', async () => {
     const { subscribe, settle, eventSub } = testEventSub();
     await subscribe('stream.online', '1', channel);
     expect(eventSub.fire('stream.online', undefined, { subject: { broadcaster_user_id: userId(1) } })).toBe(0);

@@ -17,7 +17,7 @@ export interface ShownSubscription {
   readonly cost: number;
 }
 
-/** A message of EventSub that was sent, is being tried, or was refused because it would have left this machine. */
+/** An EventSub message that was sent, is being sent, or was refused because it would have left this machine. */
 export interface EventSubDelivery extends WebhookRecord {
   /** ID of the message, the same on every attempt. */
   readonly messageId: string;
@@ -31,25 +31,25 @@ export interface EventSubDelivery extends WebhookRecord {
   readonly subscriptionVersion: string;
 }
 
-/** Where webhooks go, and the secret that signs them. */
+/** URL that webhooks go to, and the secret that signs them. */
 export interface Receiver {
   readonly callback: string;
   readonly secret: string;
 }
 
-/** Sends the messages of EventSub to webhooks. */
+/** Sends EventSub messages to webhooks. */
 export type Messenger = ReturnType<typeof createMessenger>;
 
 const attemptsAtMost = 6;
 const firstPause = 10_000;
 
-/** The API's finer time format, with nanoseconds. */
+/** Formats a time with nanoseconds, the API's finer format. */
 export const preciseTime = (ms: number) => new Date(ms).toISOString().replace('Z', '000000Z');
 
-/** Makes the messenger. */
+/** Creates the messenger. */
 export function createMessenger(context: SandboxContext) {
   const draw = context.random('eventsub messages');
-  // Beside the record, because the log must not contain secrets.
+  // Kept apart from the record, because the log must not contain secrets.
   const orders = new WeakMap<
     EventSubDelivery,
     { secret: string; timestamp: string; challenge?: string; settled?: (isDelivered: boolean) => void }
@@ -110,16 +110,16 @@ export function createMessenger(context: SandboxContext) {
   }
 
   return {
-    /** At most the last 1,000, oldest first. */
+    /** The last 1,000 messages, oldest first. */
     deliveries: sender.deliveries as readonly EventSubDelivery[],
-    /** Asks the receiver to respond to a challenge, once, and reports whether it did. */
+    /** Sends the receiver a challenge, once, and calls `done` with whether the receiver passed it. */
     verify(receiver: Receiver, subscription: ShownSubscription, done: (isVerified: boolean) => void): void {
       const challenge = uuid(draw);
       send('webhook_callback_verification', receiver, subscription, { challenge }, done, challenge);
     },
-    /** Repeats what fails after 10, 20, 40, 80 and 160 seconds; then `failed` is called. */
+    /** Sends an event. Retries failures after 10, 20, 40, 80 and 160 seconds, then calls `failed`. */
     notify(receiver: Receiver, subscription: ShownSubscription, event: object, failed: () => void): void {
-      // Drops come in batches, hence the other member; a batch of the sandbox has one.
+      // Drops come in batches, hence the different field. The sandbox's batches have one drop.
       const details = subscription.type === 'drop.entitlement.grant' ? { events: [event] } : { event };
       send('notification', receiver, subscription, details, (isDelivered) => {
         if (!isDelivered) failed();

@@ -7,8 +7,8 @@ import { type EventType, findEventType } from './types.ts';
 const id = '5f1c9d3e-7a24-4b86-9c0d-2e8b6a417f05';
 
 /**
- * A faithful event of a type, about the users that `subject` names and others where it names none. In the sample of the
- * type, `"...user": "viewer"` stands for the three fields that name the viewer, `"@60"` for a time in 60 seconds, and
+ * Returns a realistic event of a type, about the users that `subject` names, or others if it names none. In the type's
+ * sample, `"...user": "viewer"` stands for the three fields that name the viewer, `"@60"` for a time in 60 seconds, and
  * `"$id"` for one of the values below.
  */
 export function sampleEvent(

@@ -10,7 +10,7 @@ export interface Session {
   readonly id: string;
   readonly connectedAt: number;
   disconnectedAt?: number;
-  /** The user whose subscriptions it has; set with the first one. */
+  /** ID of the user whose subscriptions it has; set with the first subscription. */
   userId?: string;
 }
 
@@ -18,13 +18,13 @@ export interface Session {
 export interface ShownSession {
   /** ID of the session, which subscriptions name as `session_id`. */
   readonly id: string;
-  /** The user whose subscriptions it has; undefined before the first one. */
+  /** ID of the user whose subscriptions it has; undefined before the first subscription. */
   readonly userId: string | undefined;
-  /** Unix milliseconds. */
+  /** When the client connected, in Unix milliseconds of the sandbox's clock. */
   readonly connectedAt: number;
 }
 
-/** The close codes of the API, each with its reason and the status that it leaves subscriptions in. */
+/** Close codes of the API, each with its reason and the status that it gives subscriptions. */
 export const closeCodes = {
   4000: ['internal server error', 'websocket_internal_error'],
   4001: ['client sent inbound traffic', 'websocket_received_inbound_traffic'],
@@ -39,10 +39,10 @@ export const closeCodes = {
 /** A code with which the API closes a WebSocket. */
 export type CloseCode = keyof typeof closeCodes;
 
-/** Why a session has ended, as statuses of its subscriptions. */
+/** Reason why a session has ended, as the status of its subscriptions. */
 export type SessionEnd = (typeof closeCodes)[CloseCode][1] | 'websocket_disconnected';
 
-/** Learns what becomes of sessions. */
+/** Listener to changes of sessions. */
 export interface SessionListener {
   /** Its subscriptions and shards have moved to another session. */
   moved(from: Session, to: Session): void;
@@ -62,7 +62,7 @@ interface OpenSession extends Session {
   readonly cancels: (() => void)[];
 }
 
-/** Seconds between keepalive messages, from the query of the address; numbers out of range are clamped. */
+/** Returns the seconds between keepalive messages from a URL's query. Numbers out of range are clamped. */
 function readKeepalive(query: URLSearchParams): number {
   const asked = query.get('keepalive_timeout_seconds');
   return asked !== null && /^\d+$/.test(asked) ? Math.min(600, Math.max(10, Number(asked))) : 10;
@@ -74,7 +74,7 @@ export class Sessions {
   private readonly clock: Clock;
   private readonly draw: Random;
   private readonly sessions = new Map<string, OpenSession>();
-  /** Sessions that were asked to reconnect, by the secret in the address that they were sent. */
+  /** Sessions that were asked to reconnect, by the secret in their reconnect URL. */
   private readonly reconnecting = new Map<string, OpenSession>();
   private readonly listeners: SessionListener[] = [];
   private times = 1;
@@ -134,7 +134,7 @@ export class Sessions {
     };
   }
 
-  /** The session with this ID while it is connected. */
+  /** Returns the session with this ID if it is connected. */
   find(id: string): Session | undefined {
     return this.sessions.get(id);
   }
@@ -143,7 +143,7 @@ export class Sessions {
     return [...this.sessions.values()].map(({ id, userId, connectedAt }) => ({ id, userId, connectedAt }));
   }
 
-  /** Notes that something was subscribed to, so that the session is not closed as unused. */
+  /** Marks a session as used by a subscription, so that it is not closed as unused. */
   use({ id }: Session): void {
     const session = this.sessions.get(id);
     if (session) session.isUsed = true;
@@ -167,7 +167,7 @@ export class Sessions {
     return void this.listeners.push(listener);
   }
 
-  /** Asks sessions to move to a new connection; the ID of one, or undefined for all. Returns how many. */
+  /** Asks the session with this ID, or all sessions, to move to a new connection. Returns the number of sessions. */
   reconnect(id?: string) {
     return this.forEach(id, (session) => {
       const secret = uuid(this.draw);
@@ -202,24 +202,24 @@ export class Sessions {
     });
   }
 
-  /** Sends nothing more to sessions, keepalive messages included, while their connections stay open. */
+  /** Stops sending anything to sessions, even keepalive messages, while their connections stay open. */
   silence(id?: string) {
     return this.forEach(id, (session) => {
       session.isSilent = true;
     });
   }
 
-  /** Sends every notification so many times, with the same message ID. */
+  /** Sends every notification `count` times with the same message ID. */
   repeat(count: number): void {
     this.times = count;
   }
 
-  /** Sends every notification so many milliseconds later. */
+  /** Delays every notification by `ms` milliseconds. */
   delay(ms: number): void {
     this.delayMs = ms;
   }
 
-  /** Address that clients connect to. */
+  /** URL that clients connect to. */
   url() {
     return `${this.context.baseUrl().replace(/^http/, 'ws')}/ws`;
   }
@@ -243,7 +243,7 @@ export class Sessions {
     return { subscription_type: type, subscription_version: version };
   }
 
-  /** Ends a session: nothing is sent to it any more, and the listeners are called. */
+  /** Ends a session: sends it nothing more, and calls the listeners. */
   private end(session: OpenSession, why: SessionEnd): void {
     if (!this.sessions.delete(session.id)) return;
     session.disconnectedAt = this.clock.now();
@@ -259,8 +259,8 @@ export class Sessions {
   }
 
   /**
-   * Sends a ping now and then, as the API does. A missing pong ends nothing here: a clock that is moved ahead would
-   * leave no time for one. Tests close sessions with 4002.
+   * Sends pings regularly, as the API does. A missing pong does not end a session here, because moving the clock ahead
+   * would leave no time for one. Tests can close sessions with 4002 instead.
    */
   private sendPings(session: OpenSession): void {
     session.cancels[0] = this.clock.schedule(pingMs, () => {
@@ -269,14 +269,14 @@ export class Sessions {
     });
   }
 
-  /** Everything that a reconnected session had is now the new one's; its old connection may be closed by its client. */
+  /** Moves everything of a reconnected session to the new one. The client may then close the old connection. */
   private move(from: OpenSession, to: OpenSession): void {
     to.isUsed = from.isUsed;
     if (from.userId !== undefined) to.userId = from.userId;
     for (const listener of this.listeners) listener.moved(from, to);
   }
 
-  /** Does `work` for the session with this ID, or for all. Returns for how many. */
+  /** Calls `work` for the session with this ID, or for all sessions. Returns the number of sessions. */
   private forEach(id: string | undefined, work: (session: OpenSession) => void): number {
     const chosen = [...this.sessions.values()].filter((each) => id === undefined || each.id === id);
     for (const session of chosen) work(session);
@@ -284,7 +284,7 @@ export class Sessions {
   }
 }
 
-/** A session as a transport shows it. */
+/** Returns a session as a transport shows it. */
 export function showSession({ id, connectedAt, disconnectedAt }: Session): Readonly<Record<string, string>> {
   return {
     method: 'websocket',

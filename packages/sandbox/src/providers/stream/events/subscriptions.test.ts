@@ -36,7 +36,7 @@ describe('subscribing', () => {
     ['no condition', { ...online, condition: undefined }, 400],
     ['empty condition', { ...online, condition: {} }, 400, 'Missing required parameter "broadcaster_user_id"'],
     ['unknown user', { ...online, condition: { broadcaster_user_id: '1' } }, 400],
-    ['raid from and to', { ...online, type: 'channel.raid', condition: {} }, 400],
+    ['raid with neither from nor to', { ...online, type: 'channel.raid', condition: {} }, 400],
     ['no transport', { ...online, transport: undefined }, 400],
     ['unknown method', { ...online, transport: { method: 'pigeon' } }, 400],
     ['no callback', { ...online, transport: { ...webhook, callback: undefined } }, 400],
@@ -68,7 +68,7 @@ describe('subscribing', () => {
     if (message) expect(answer.body.message).toBe(message);
   });
 
-  test('user tokens are for WebSockets, whose sessions are unknown', async () => {
+  test('only accepts known WebSocket sessions with a user token', async () => {
     const { send, grant, list, ask } = testEventSub();
     const token = grant(owner);
     await ask('stream.online', '1', channel);
@@ -87,13 +87,13 @@ describe('subscribing', () => {
     expect((await list()).total).toBe(1);
   });
 
-  test('loopback receivers are as strict as the API when the option asks for it', async () => {
+  test('checks loopback receivers as strictly as the API if the option says so', async () => {
     const { ask } = testEventSub({ eventSub: { loopbackCallbacks: false } });
     expect((await ask('stream.online', '1', channel)).status).toBe(400);
     expect((await ask('stream.online', '1', channel, { callback: 'https://localhost/hook' })).status).toBe(202);
   });
 
-  test('once per receiver, three times per condition', async () => {
+  test('works once per receiver, and three times per condition', async () => {
     const { ask, subscribe, call } = testEventSub();
     const at = (port: number) => ({ callback: `http://127.0.0.1:${port}/` });
     const first = await subscribe('stream.online', '1', channel, at(1));
@@ -112,7 +112,7 @@ describe('subscribing', () => {
       expect((await call('GET', `/subscriptions${wrong}`)).status).toBe(400);
   });
 
-  test('costs nothing for users who know the app, up to the limit for others', async () => {
+  test('costs nothing for users who have authorized the app, and is limited for others', async () => {
     const { ask, list, grant } = testEventSub({ eventSub: { maxTotalCost: 2 } });
     grant(owner);
     expect((await ask('stream.online', '1', channel)).body.data[0].cost).toBe(0);
@@ -134,7 +134,7 @@ describe('authorization', () => {
     const condition = conditionFor(members, clientId);
     const status = async () => (await ask(type.type, type.version, condition)).status;
     const groups = [...type.scopes, ...(type.bot ? [['user:bot']] : [])];
-    // Each group is needed, and any one scope of it will do.
+    // Each group is needed, and any one of its scopes is enough.
     for (const group of groups) {
       expect(await status()).toBe(403);
       grant(owner, group.at(-1) ?? '');
@@ -142,7 +142,7 @@ describe('authorization', () => {
     expect(await status()).toBe(202);
   });
 
-  test.each(['broadcaster_id', 'broadcaster_user_id'])('of ad breaks is asked of who is named by %s', async (name) => {
+  test.each(['broadcaster_id', 'broadcaster_user_id'])('of ad breaks is required from the user in %s', async (name) => {
     const { ask, grant, subscribe, settle, send, list } = testEventSub();
     const status = async () => (await ask('channel.ad_break.begin', '1', { [name]: owner })).status;
     expect(await status()).toBe(403);
@@ -155,7 +155,7 @@ describe('authorization', () => {
     expect((await ask('channel.ad_break.begin', '1', both)).status).toBe(400);
   });
 
-  test('is asked of the moderator, who must be one', async () => {
+  test('is required from the moderator, who must be one', async () => {
     const { ask, grant, send } = testEventSub();
     const moderator = userId(500);
     const condition = { broadcaster_user_id: owner, moderator_user_id: moderator };
@@ -169,7 +169,7 @@ describe('authorization', () => {
     expect(await follow()).toBeUndefined();
   });
 
-  test('a bot needs the consent of the room it reads', async () => {
+  test('of a bot is required from the channel that it reads', async () => {
     const { ask, grant } = testEventSub();
     const reader = userId(500);
     const status = async () =>

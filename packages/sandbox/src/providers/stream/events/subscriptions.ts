@@ -13,7 +13,7 @@ import { closeCodes, type Session, type SessionEnd, type Sessions } from './sess
 import { type Outlet, showTarget, type Target } from './transport.ts';
 import type { EventType } from './types.ts';
 
-/** Why the API ends a subscription on its own. */
+/** Reason why the API ends a subscription on its own. */
 export type RevocationStatus =
   | 'authorization_revoked'
   | 'chat_user_banned'
@@ -54,7 +54,7 @@ export interface Subscription {
   status: (typeof ownStatuses)[number] | SessionEnd | RevocationStatus;
 }
 
-/** How long subscriptions of a WebSocket that has ended are still listed. */
+/** Milliseconds that subscriptions stay listed after their WebSocket has ended. */
 const listedMs = 3_600_000;
 const pending = 'webhook_callback_verification_pending';
 
@@ -68,7 +68,7 @@ interface Parts {
 const matches = ({ type, condition }: Subscription, happening: Happening) =>
   type.type === happening.type &&
   type.version === happening.version &&
-  // Parts of a condition that the subject does not name, such as the moderator who reads along, do not matter.
+  // Fields of a condition that the subject does not name, such as the moderator who reads, do not matter.
   Object.entries(condition).every(
     ([name, value]) => !value || happening.subject[name] === undefined || happening.subject[name] === value,
   );
@@ -76,7 +76,7 @@ const matches = ({ type, condition }: Subscription, happening: Happening) =>
 const ofSession = (session: Session) => (each: Subscription) =>
   'session' in each.target && each.target.session === session;
 
-/** The app's subscriptions, which listen to all that happens. */
+/** The app's subscriptions, which listen to everything that happens. */
 export class Subscriptions {
   private readonly clock: Clock;
   private readonly settings: Settings;
@@ -96,17 +96,17 @@ export class Subscriptions {
     tokens.watch((change, userId) => this.followGrants(change, userId));
   }
 
-  /** Oldest first, those that have ended included. */
+  /** Returns all subscriptions, oldest first, including those that have ended. */
   all(): Subscription[] {
     return [...this.byId.values()];
   }
 
-  /** Those that count: enabled, or waiting for their receiver. */
+  /** Returns the subscriptions that count: enabled, or waiting for verification. */
   live(): Subscription[] {
     return this.all().filter(({ status }) => status === 'enabled' || status === pending);
   }
 
-  /** Subscribes; a receiver has to pass the challenge first. */
+  /** Subscribes. A webhook must pass the challenge first. */
   add(type: EventType, condition: Subscription['condition'], target: Subscription['target']): Subscription {
     const subscription: Subscription = {
       id: uuid(this.draw),
@@ -131,7 +131,7 @@ export class Subscriptions {
     this.byId.delete(id);
   }
 
-  /** Ends it and reports the reason to its receiver. */
+  /** Ends a subscription and reports the reason to its receiver. */
   revoke(subscription: Subscription, status: RevocationStatus): void {
     if (!this.live().includes(subscription)) return;
     subscription.status = status;
@@ -147,7 +147,7 @@ export class Subscriptions {
     return false;
   }
 
-  /** Sends an event to anyone who has subscribed to it. Returns how many. */
+  /** Sends an event to the subscriptions to it. Returns the number of subscriptions. */
   route(happening: Happening): number {
     const takers = this.all().filter((each) => each.status === 'enabled' && matches(each, happening));
     for (const subscription of takers) {

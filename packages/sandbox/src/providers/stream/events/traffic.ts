@@ -3,7 +3,7 @@ import type { ChatMessage } from '../data/chat-rooms.ts';
 import { uuid } from '../data/values.ts';
 import type { World } from '../data/world.ts';
 
-/** Traffic that a channel's viewers cause. */
+/** Traffic from a channel's viewers. */
 export interface TrafficOptions {
   /** ID of the channel's user. Default: the most popular channel. */
   broadcasterId?: string | undefined;
@@ -19,7 +19,7 @@ export const chatMessage = 'channel.chat.message';
 /** Of ten events, seven are chat messages. */
 const kinds = [...Array<string>(7).fill(chatMessage), 'channel.follow', 'channel.cheer', 'channel.subscribe'];
 
-/** A message of a viewer. Its ID is made when it is asked for: of a million messages nobody asks. */
+/** A viewer's message. Its ID is created on first use, because nobody asks for the IDs of a million messages. */
 class ViewerMessage implements ChatMessage {
   readonly broadcasterId: string;
   readonly senderId: string;
@@ -59,7 +59,7 @@ export function createTraffic(
 ): (options?: TrafficOptions) => () => void {
   let messages = 0;
   return ({ broadcasterId: given, perMinute = 60 } = {}) => {
-    if (!(perMinute > 0)) throw new RangeError(`viewers takes a perMinute above 0; got ${perMinute}`);
+    if (!(perMinute > 0)) throw new RangeError(`perMinute must be above 0; got ${perMinute}`);
     const draw = random('eventsub viewers');
     const { all, byId } = world.users();
     const broadcasterId = given ?? all[0]?.id ?? '';
@@ -78,7 +78,7 @@ export function createTraffic(
       fire(chatMessage, event, subject);
     }
 
-    /** Lets one viewer do something. Events that nobody receives are not made: there are many. */
+    /** Lets one viewer do something. Events without subscriptions are not created, because there are many. */
     function act(at: number): void {
       const { id } = draw.pick(all);
       const kind = draw.pick(kinds);
@@ -94,9 +94,9 @@ export function createTraffic(
       return dueAt;
     };
     const wait = () => {
-      // From the time that was due: a clock that is moved ahead must not make viewers silent.
+      // Wait from the due time, so that moving the clock ahead does not silence the viewers.
       cancel = clock.schedule(Math.max(0, dueAt - clock.now()), () => {
-        // All that is due, in one job: a day has many events.
+        // Do everything that is due in one job, because a day has many events.
         const until = clock.now();
         do act(Math.floor(dueAt));
         while (next() <= until);

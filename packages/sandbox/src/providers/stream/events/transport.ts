@@ -7,10 +7,10 @@ import { realEvent } from '../wire/real-forms.ts';
 import type { Messenger, Receiver, ShownSubscription } from './messenger.ts';
 import { type Session, type Sessions, showSession } from './sessions.ts';
 
-/** Where messages go: a webhook or a WebSocket. */
+/** Target of messages: a webhook or a WebSocket. */
 export type Target = { readonly receiver: Receiver } | { readonly session: Session };
 
-/** A target as the API shows it. */
+/** Returns a target as the API shows it. */
 export const showTarget = (target: Target): Readonly<Record<string, string>> =>
   'receiver' in target ? { method: 'webhook', callback: target.receiver.callback } : showSession(target.session);
 
@@ -20,7 +20,7 @@ export type Outlet = ReturnType<typeof createOutlet>;
 /** Creates the outlet of one sandbox. */
 export function createOutlet({ realQuirks }: SandboxContext, messenger: Messenger, sessions: Sessions) {
   return {
-    /** `failed` is called when a webhook was not accepted in any try. */
+    /** Sends an event. Calls `failed` if a webhook accepted none of the attempts. */
     notify(target: Target, subscription: ShownSubscription, event: object, failed: () => void): void {
       const sent = realQuirks ? realEvent(subscription.type, event) : event;
       if ('session' in target) sessions.notify(target.session, subscription, sent);
@@ -31,7 +31,7 @@ export function createOutlet({ realQuirks }: SandboxContext, messenger: Messenge
       if ('session' in target) sessions.revoke(target.session, subscription);
       else messenger.revoke(target.receiver, subscription);
     },
-    /** Begins to use a target: a receiver has to pass the challenge first; `verified` is called with the outcome. */
+    /** Starts to use a target. A webhook must pass the challenge first; `verified` is called with the outcome. */
     open(target: Target, subscription: ShownSubscription, verified: (isVerified: boolean) => void): void {
       if ('session' in target) sessions.use(target.session);
       else messenger.verify(target.receiver, subscription, verified);
@@ -40,8 +40,8 @@ export function createOutlet({ realQuirks }: SandboxContext, messenger: Messenge
 }
 
 /**
- * Reads `callback` and `secret` of a transport. The API takes https on port 443 only; receivers on this machine, which
- * seldom have a certificate, are let through as the options say.
+ * Reads `callback` and `secret` of a transport. The API only accepts https on port 443. Receivers on this machine,
+ * which rarely have a certificate, are exempt if the options say so.
  */
 export function readReceiver(transport: Body, settings: Settings): Receiver {
   const callback = transport.requiredText('callback');
@@ -55,7 +55,7 @@ export function readReceiver(transport: Body, settings: Settings): Receiver {
   return { callback, secret };
 }
 
-/** The connected session that a transport names in `session_id`. */
+/** Returns the connected session that a transport names in `session_id`. */
 export function readSession(transport: Body, sessions: Sessions): Session {
   const session = sessions.find(transport.requiredText('session_id'));
   return session ?? refuse(400, 'websocket transport session does not exist or has already disconnected');

@@ -4,10 +4,10 @@ import { EventSubWsListener } from '@twurple/eventsub-ws';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createSandbox } from '../../../create-sandbox.ts';
 
-it("twurple's WebSocket listener subscribes, takes an event, moves to a new connection, and comes back after a lost one", async () => {
+it("twurple's WebSocket listener subscribes, receives an event, moves to a new connection, and recovers from a lost one", async () => {
   const sandbox = await createSandbox();
   const { fetch } = globalThis;
-  // The client has its hosts built in.
+  // The client's hosts are hard-coded.
   vi.stubGlobal('fetch', (input: string, init?: RequestInit) => {
     const { baseUrl, authUrl } = sandbox.options.stream;
     const url = input.replace('https://api.twitch.tv/helix', baseUrl).replace('https://id.twitch.tv', authUrl);

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createSandbox } from '../../../create-sandbox.ts';
 import type { Sandbox } from '../../../sandbox.ts';
 
-/** The listener's server, and how its address looks from outside: the https host of a proxy in front of it. */
+/** The listener's server, with the https host of a proxy in front of it as its address. */
 class ProxiedAdapter extends ConnectionAdapter {
   readonly server: Server = createServer();
   override get listenerPort(): number {
-    return 0; // any free one
+    return 0; // any free port
   }
   override createHttpServer(): Server {
     return this.server;
@@ -19,7 +19,7 @@ class ProxiedAdapter extends ConnectionAdapter {
   override async getHostName(): Promise<string> {
     return 'localhost';
   }
-  /** Resolves to the port that the listener got. */
+  /** Returns the port that the listener got. */
   async port(): Promise<number> {
     if (!this.server.listening) await new Promise((resolve) => this.server.once('listening', resolve));
     return (this.server.address() as AddressInfo).port;
@@ -32,8 +32,8 @@ let listener: EventSubHttpListener;
 beforeAll(async () => {
   const { fetch } = globalThis;
   const adapter = new ProxiedAdapter();
-  // The client has its hosts built in, and its callbacks are https: this leads the ones to the sandbox, the others to
-  // the listener.
+  // The client's hosts are hard-coded, and its callbacks use https. This sends the hosts' requests to the sandbox, and
+  // the callbacks to the listener.
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
     const { baseUrl, authUrl } = sandbox.options.stream;
     const url = input
@@ -54,7 +54,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-it("twurple's listener subscribes, passes the challenge and takes an event", async () => {
+it("twurple's listener subscribes, passes the challenge and receives an event", async () => {
   const { userId } = sandbox.controls.stream.issueUserToken({ scopes: ['moderator:read:followers'] });
   const verified = new Promise((resolve) => listener.onVerify(resolve));
   const followed = new Promise<string>((resolve) => {

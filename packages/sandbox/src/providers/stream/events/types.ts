@@ -6,11 +6,11 @@ export interface EventType {
   readonly version: string;
   /** Fields its condition must have. */
   readonly required: readonly string[];
-  /** Fields its condition may have; where it must have none, exactly one of these. */
+  /** Fields its condition may have. Without required fields, it must have exactly one of these. */
   readonly optional: readonly string[];
-  /** The scopes that must have been granted, one of each group. */
+  /** Scopes that must have been granted, one of each group. */
   readonly scopes: readonly (readonly string[])[];
-  /** The fields of the condition that may name who must have granted them; none where nobody needs to. */
+  /** Fields of the condition that may name the user who must have granted them; empty if nobody needs to. */
   readonly authorizers: readonly string[];
   /**
    * Consents an app needs to read chat without a user token: the reader's consent to be a bot (`user`), or also the
@@ -19,7 +19,7 @@ export interface EventType {
   readonly bot?: 'user' | 'room';
   /** The field of the condition that must be the ID of the app itself. */
   readonly ownClient?: string;
-  /** A default event, with placeholders, or the type and version whose event it is. */
+  /** A default event with placeholders, or the type and version whose event it shares. */
   readonly sample: object | string;
 }
 
@@ -39,7 +39,7 @@ export const retiredTypes = [
   'channel.hype_train.end',
 ];
 
-/** The type in that version, if it is on offer; without a version the latest one. */
+/** Returns the type in that version, or in the latest one if none is given; undefined if it is not on offer. */
 export function findEventType(type: string, version?: string): EventType | undefined {
   return eventTypes.findLast((each) => each.type === type && (version === undefined || each.version === version));
 }

@@ -12,7 +12,7 @@ interface Message {
   };
 }
 
-/** A sandbox on a port, whose clock does not run. */
+/** Starts a sandbox on a port, with a stopped clock. */
 async function start() {
   const clock = createClock(Date.UTC(2026, 0, 1), false);
   const sandbox = await createSandbox({ clock, stream: { users: 10 } });
@@ -21,7 +21,7 @@ async function start() {
   const { accessToken, userId } = issueUserToken({ scopes: ['user:read:chat', 'channel:read:subscriptions'] });
   const { baseUrl, clientId } = sandbox.options.stream;
 
-  /** Connects, and collects what arrives. */
+  /** Connects and collects the messages. */
   function connect(url = sandbox.listenerOptions.stream.url) {
     const socket = new WebSocket(url);
     const received: Message[] = [];
@@ -54,7 +54,7 @@ async function start() {
   return { sandbox, clock, eventSub, sockets: eventSub.sockets, userId, connect, call, subscribe };
 }
 
-it('a session may ask for a keepalive interval within 10 to 600 seconds', async () => {
+it('a session can ask for a keepalive interval of 10 to 600 seconds', async () => {
   const { connect, sandbox } = await start();
   const seconds = [25, 5, 900].map(async (asked) => {
     const { next } = connect(`${sandbox.listenerOptions.stream.url}?keepalive_timeout_seconds=${asked}`);
@@ -131,7 +131,7 @@ it('the limits of WebSockets are enforced: duplicates, users per session, sessio
   expect(await subscribe(fourth)).toMatchObject({ status: 429, body: { message: /number of websocket transports/ } });
 });
 
-it('a user subscribes only to what concerns them', async () => {
+it('a user can only subscribe to what concerns them', async () => {
   const { connect, subscribe, sandbox, userId } = await start();
   const { session } = (await connect().next()).payload;
   const [, other] = sandbox.controls.stream.users();
@@ -141,7 +141,7 @@ it('a user subscribes only to what concerns them', async () => {
   expect((await chat(other?.id ?? '')).status).toBe(403);
 });
 
-it('faults of the path refuse a WebSocket, and every attempt is in the log', async () => {
+it('a fault for the path refuses a WebSocket, and every attempt is in the log', async () => {
   const { connect, sandbox } = await start();
   sandbox.faults.add({ provider: 'stream', path: '/ws', status: 503, times: 1 });
   const { closed } = connect();
@@ -171,7 +171,7 @@ it('tests can delay notifications, while keepalive messages still arrive', async
   expect(() => sockets.repeat(-1)).toThrow(/whole number/);
 });
 
-it('viewers chat, follow, cheer and subscribe at the rate that was asked for, until they are stopped', async () => {
+it('viewers chat, follow, cheer and subscribe at the given rate until they are stopped', async () => {
   const { connect, call, sandbox, eventSub, clock, userId } = await start();
   const scopes = ['user:read:chat', 'bits:read', 'channel:read:subscriptions', 'moderator:read:followers'];
   const { accessToken } = sandbox.controls.stream.issueUserToken({ scopes });

@@ -44,7 +44,7 @@ function createFields(members: Readonly<Record<string, unknown>>) {
     text: (name: string) => read(name, isText, 'a string'),
     /** Text that is not empty. */
     requiredText: (name: string): string => body.text(name) || missing(name),
-    /** Like `requiredText`, for ids that consist of digits. */
+    /** Like `requiredText`, for IDs that consist of digits. */
     requiredId(name: string): string {
       const value = body.requiredText(name);
       return /^\d+$/.test(value) ? value : malformed(name, 'value must be a numeric');

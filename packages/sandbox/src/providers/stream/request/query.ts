@@ -4,32 +4,32 @@ const valuesPerKey = 100;
 
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 
-/** Unix milliseconds of the RFC 3339 time `value` of the parameter `name`. */
+/** Returns the Unix milliseconds of the RFC 3339 time `value` in the parameter `name`. */
 export function readTime(name: string, value: string): number {
   const time = rfc3339.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? malformed(name, 'value must be an RFC3339 timestamp') : time;
 }
 
-/** `value`, refused when it is not from `min` to `max`. */
+/** Returns `value`, or refuses it unless it is from `min` to `max`. */
 export function inRange(name: string, value: number, min: number, max: number): number {
   if (value > max) malformed(name, `the value must be less than or equal to ${max}`);
   if (value < min) malformed(name, `the value must be greater than or equal to ${min}`);
   return value;
 }
 
-/** That one of `values` which `value` is. */
+/** Returns `value`, or refuses it unless it is one of `values`. */
 export function oneOf<T extends string>(name: string, value: string, values: readonly T[]): T {
   const found = values.find((each) => each === value);
   return found ?? malformed(name, `value must be one of ${values.map((each) => `"${each}"`).join(', ')}`);
 }
 
-/** Refuses text of more than `max` characters, as some endpoints count and word it. */
+/** Refuses text of more than `max` characters (UTF-16 code units), in the words of some endpoints. */
 export function limitText(name: string, text: string | undefined, max: number, min = 0): void {
   if (text === undefined || (text.length <= max && text.length >= min)) return;
   malformed(name, `the text must have ${min > 0 ? `from ${min} to` : 'at most'} ${max} characters`);
 }
 
-/** Refuses text of more than `max` characters, as the other endpoints count and word it. */
+/** Refuses text of more than `max` characters (code points), in the words of the other endpoints. */
 export function limitValue(name: string, text: string | undefined, max: number): void {
   if (text !== undefined && [...text].length > max)
     malformed(name, `the value must be no longer than ${max} characters`);
@@ -38,7 +38,7 @@ export function limitValue(name: string, text: string | undefined, max: number):
 /** The query of a request, read with the API's own rules and refusals. Blank values count as absent. */
 export type Query = ReturnType<typeof createQuery>;
 
-/** Reads `params`. */
+/** Creates the reader of `params`. */
 export function createQuery(params: URLSearchParams) {
   const text = (name: string) => params.get(name) || undefined;
 
@@ -55,14 +55,14 @@ export function createQuery(params: URLSearchParams) {
   const query = {
     text,
     requiredText: (name: string): string => text(name) ?? missing(name),
-    /** Whether the key is there at all, blank or not. */
+    /** Whether the key is present, even if it is blank. */
     has: (name: string) => params.has(name),
-    /** A repeated key, each value once, at most `max` of them; comma lists are not split. */
+    /** Values of a repeated key without duplicates, at most `max`. Comma-separated lists are not split. */
     texts(name: string, max = valuesPerKey): string[] {
       limit(max, [name]);
       return [...new Set(params.getAll(name).filter(Boolean))];
     },
-    /** Like `text`, for ids that consist of digits. */
+    /** Like `text`, for IDs that consist of digits. */
     id(name: string): string | undefined {
       const value = text(name);
       return value && numeric(name, value);
@@ -76,7 +76,7 @@ export function createQuery(params: URLSearchParams) {
     },
     requiredChoice: <T extends string>(name: string, values: readonly T[]): T =>
       oneOf(name, query.requiredText(name), values),
-    /** `true` or `false`, capitalized or not, as the real host takes both. */
+    /** `true` or `false`, capitalized or not; the real host accepts both. */
     flag(name: string): boolean | undefined {
       const value = text(name);
       if (!value) return undefined;
@@ -88,7 +88,7 @@ export function createQuery(params: URLSearchParams) {
       const value = text(name);
       return value ? readTime(name, value) : undefined;
     },
-    /** A number from `min` to `max`: a whole one, or with up to `decimals` decimals. */
+    /** A number from `min` to `max`, whole or with up to `decimals` decimals. */
     number(name: string, min: number, max: number, decimals = 0): number | undefined {
       const value = text(name);
       if (!value) return undefined;
@@ -98,7 +98,7 @@ export function createQuery(params: URLSearchParams) {
     },
     /** The page size. */
     first: (fallback: number, max: number) => query.number('first', 1, max) ?? fallback,
-    /** Everything but the page size and the cursors, in a fixed order: what a cursor is bound to. */
+    /** All parameters but the page size and the cursors, in a fixed order. Cursors are bound to these parameters. */
     filters(): string {
       const kept = [...params].filter(([name]) => !['first', 'after', 'before'].includes(name));
       return JSON.stringify(kept.map(([name, value]) => `${name}=${value}`).sort());

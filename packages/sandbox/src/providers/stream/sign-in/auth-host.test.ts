@@ -38,18 +38,18 @@ test.each([
   ['no secret', { client_id: client.client_id, grant_type: 'client_credentials' }, 400, 'missing client secret'],
   ['wrong secret', { ...app, client_secret: 'x' }, 403, 'invalid client secret'],
   ['made-up code', { ...client, grant_type: 'authorization_code', code: 'x' }, 400, 'Invalid authorization code'],
-])('token with %s is refused', async (_, fields, status, message) => {
+])('a token request with %s is refused', async (_, fields, status, message) => {
   const answer = await testStream().post(tokenPath, fields as Record<string, string>);
   expect(answer).toMatchObject({ status, body: { status, message } });
   expect(answer.body).toEqual({ status, message });
 });
 
-test('a JSON body carries no fields', async () => {
+test('fields in a JSON body are ignored', async () => {
   const init = { method: 'POST', body: JSON.stringify(app), headers: { 'content-type': 'application/json' } };
   expect((await testStream().request(tokenPath, init)).body.message).toBe('missing client id');
 });
 
-test('a confidential client refreshes with the same token, and old access tokens live on', async () => {
+test('a confidential client refreshes with the same token, and old access tokens keep working', async () => {
   const { post, controls, get, clock } = testStream();
   const scopes = ['user:read:follows', 'user:read:email'];
   const { accessToken, refreshToken, userId } = controls.issueUserToken({ scopes });
@@ -67,7 +67,7 @@ test('a confidential client refreshes with the same token, and old access tokens
   expect((await get('/users', accessToken)).status).toBe(401);
 });
 
-test('a public client refreshes without secret; each refresh token works once and lapses unused', async () => {
+test('a public client refreshes without a secret; each refresh token works once and expires if unused', async () => {
   const { post, controls, clock } = testStream({ clientType: 'public', reuseRevokes: false });
   const refresh = (refresh_token: string) =>
     post(tokenPath, { client_id: client.client_id, grant_type: 'refresh_token', refresh_token });
@@ -86,7 +86,7 @@ test('a public client refreshes without secret; each refresh token works once an
   expect((await refresh(later.body.refresh_token)).body.message).toBe('Invalid refresh token');
 });
 
-test('refusals of refreshes', async () => {
+test('invalid refreshes are refused', async () => {
   const { post, controls } = testStream();
   const { refreshToken, userId } = controls.issueUserToken({ scopes: ['user:read:email'] });
   const refresh = (fields: object) => post(tokenPath, { ...client, grant_type: 'refresh_token', ...fields });

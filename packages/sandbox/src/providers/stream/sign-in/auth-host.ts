@@ -12,7 +12,7 @@ import { type Devices, deviceCodeSeconds } from './devices.ts';
 import { readScopes } from './scopes.ts';
 import type { IssuedToken, Tokens } from './tokens.ts';
 
-/** A field's value; undefined when it is missing or empty. */
+/** Returns a field's value, or undefined if it is missing or empty. */
 type Field = (name: string) => string | undefined;
 
 /** Parts of the auth host. */
@@ -25,7 +25,7 @@ interface Parts {
   readonly authorization: Authorization;
 }
 
-/** The auth host: the pages of users, token, device, validate and revoke. */
+/** Creates the auth host: the pages for users, and the endpoints token, device, validate and revoke. */
 export function createAuthHost(
   context: SandboxContext,
   settings: Settings,
@@ -39,7 +39,7 @@ export function createAuthHost(
   const grantTypes = createGrantTypes(parts, secondsLeft);
   const app = createApp();
   app.onError(answerAuthError);
-  // Above the open CORS of the other calls: no script may read these pages and the token of their form.
+  // Before the open CORS of the other calls, because no script may read these pages and their form's token.
   addPages(app, parts);
   app.use('*', cors());
 
@@ -80,7 +80,8 @@ export function createAuthHost(
     const field = await readFields(c);
     const clientId = field('client_id') ?? refuse(400, 'missing client id');
     if (clientId !== settings.clientId) {
-      // Two responses are known for a wrong id; what distinguishes them is not. Taken here: whether it could be one.
+      // Two responses to a wrong ID are known, but not when each is sent. Here it depends on whether the ID looks
+      // valid.
       if (/^[a-z0-9]{30}$/.test(clientId)) refuse(404, 'client does not exist');
       refuse(400, `Invalid client_id: ${clientId}`);
     }
@@ -95,7 +96,7 @@ export function createAuthHost(
   return app;
 }
 
-/** Ways to get tokens, by the `grant_type` of the request. */
+/** Returns the ways to get tokens, by the request's `grant_type`. */
 function createGrantTypes(
   { settings, tokens, devices, authorization }: Parts,
   secondsLeft: (expiresAt: number) => number,
@@ -153,7 +154,7 @@ function createGrantTypes(
   ]);
 }
 
-/** Adds the pages on which users consent: after a redirect, and with the code of a device. */
+/** Adds the pages on which users consent: after a redirect, or with a device code. */
 function addPages(app: Hono, { context, settings, world, devices, authorization }: Parts): void {
   const signIn = createSignIn(context, settings, '/id', () =>
     world.users().all.map(({ id, login }) => ({ id, name: login })),
@@ -169,7 +170,7 @@ function addPages(app: Hono, { context, settings, world, devices, authorization 
     return signIn.answer(c, {
       appName: settings.appName,
       scopes: device.scopes,
-      note: `Go on only if your device shows the code ${device.userCode}.`,
+      note: `Continue only if your device shows the code ${device.userCode}.`,
       login: query.get('login'),
       isSettled: () => false, // anyone who sent the link may hold the device: RFC 8628 §5.4
       approve(userId) {
@@ -194,12 +195,12 @@ function requireSecret(settings: Settings, field: Field): void {
   if (secret !== settings.clientSecret) refuse(403, 'invalid client secret');
 }
 
-/** Public clients have no secret to show; a wrong one is wrong all the same. */
+/** Checks the client secret. Public clients need none, but a wrong one is still refused. */
 function checkSecret(settings: Settings, field: Field, needed: boolean): void {
   if (needed || field('client_secret')) requireSecret(settings, field);
 }
 
-// The last two cannot come up here: the secret has been checked, and PKCE is not offered.
+// The last two cannot occur here: the secret has already been checked, and PKCE is not supported.
 const codeFaults: Readonly<Record<CodeFault, string>> = {
   unknown: 'Invalid authorization code',
   expired: 'Invalid authorization code',
@@ -208,7 +209,7 @@ const codeFaults: Readonly<Record<CodeFault, string>> = {
   verifier: 'Invalid authorization code',
 };
 
-/** Form fields; the real host takes them from the query as well, and popular clients send them there. */
+/** Reads form fields. The real host also takes them from the query, where popular clients send them. */
 async function readFields({ req: request }: Context): Promise<Field> {
   const isForm = request.header('content-type')?.toLowerCase().startsWith('application/x-www-form-urlencoded');
   const form = new URLSearchParams(isForm ? await request.text() : '');

@@ -8,7 +8,7 @@ import type { Grant, Tokens } from './tokens.ts';
 
 export const redirectMismatch = 'Parameter redirect_uri does not match registered URI';
 
-/** The page that apps send users to, and the codes and tokens that it sends back. */
+/** Creates the page that apps send users to, and the codes and tokens that it sends back. */
 export function createAuthorization({ clock, random }: SandboxContext, settings: Settings, tokens: Tokens) {
   const draw = random('codes');
   const { clientId, appName } = settings;

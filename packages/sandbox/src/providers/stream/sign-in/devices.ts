@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { Grant, Tokens } from './tokens.ts';
 
-/** A device that waits for its user. */
+/** A device that is waiting for its user. */
 export interface Device {
   readonly deviceCode: string;
   readonly userCode: string;
@@ -10,12 +10,12 @@ export interface Device {
   answer: 'pending' | 'denied' | Grant;
 }
 
-/** How long a device's codes work, in seconds. */
+/** Lifetime of a device's codes, in seconds. */
 export const deviceCodeSeconds = 1800;
 
 export type Devices = ReturnType<typeof createDevices>;
 
-/** The codes of devices, and what users decided about them: RFC 8628. */
+/** Creates the register of device codes and of users' decisions about them (RFC 8628). */
 export function createDevices({ clock, random }: SandboxContext, tokens: Tokens) {
   const draw = random('devices');
   const byUserCode = new Map<string, Device>();
@@ -36,7 +36,7 @@ export function createDevices({ clock, random }: SandboxContext, tokens: Tokens)
       return device;
     },
 
-    /** The device that shows this code and still waits; case and what is not a letter do not matter. */
+    /** Returns the waiting device that shows this code. Ignores case and characters other than letters. */
     find(userCode: string): Device | undefined {
       const device = byUserCode.get(userCode.toUpperCase().replace(/[^A-Z]/g, ''));
       return device && device.answer === 'pending' && !isOver(device) ? device : undefined;

@@ -1,21 +1,21 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The claims that the back end of an extension signs in its JWT. */
+/** Claims in the JWT that an extension's back end signs. */
 export interface ExtensionClaims {
-  /** The owner of the extension. */
+  /** ID of the extension's owner. */
   readonly user_id?: string;
   readonly role: 'external';
-  /** The channel it acts in; `all` for a message to all of them. */
+  /** ID of the channel that it acts in; `all` for a message to all channels. */
   readonly channel_id?: string;
-  /** To whom it may send messages. */
+  /** Targets that it may send messages to. */
   readonly pubsub_perms?: { readonly send?: readonly string[] };
-  /** Unix seconds. */
+  /** When the JWT expires, in Unix seconds. */
   readonly exp: number;
 }
 
 /**
- * The claims of a JWT that one of `secrets` (base64) has signed with HS256, that has not expired at `now` (Unix
- * milliseconds) and speaks for a back end. Undefined for every other text.
+ * Returns the claims of a JWT that is signed with HS256 and one of `secrets` (base64), has not expired at `now` (Unix
+ * milliseconds), and comes from a back end. Returns undefined for any other text.
  *
  * @see https://dev.twitch.tv/docs/extensions/building/#signing-the-jwt
  */
@@ -29,7 +29,7 @@ export function readExtensionToken(jwt: string, secrets: readonly string[], now:
   if (!isSigned || rest.length > 0) return undefined;
   const { alg } = decode(header);
   const { exp, role, ...claims } = decode(payload);
-  // The named algorithm is checked, not obeyed: a signed token with another one is somebody's mistake.
+  // Check the named algorithm instead of using it. A signed token that names another one is a mistake.
   if (alg !== 'HS256' || typeof exp !== 'number' || exp * 1000 <= now || role !== 'external') return undefined;
   return { ...claims, exp, role };
 }

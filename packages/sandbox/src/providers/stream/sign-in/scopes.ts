@@ -27,7 +27,7 @@ export const knownScopes: readonly string[] = Object.entries(byArea).flatMap(([a
 );
 const known = new Set(knownScopes);
 
-/** The scopes of a space-separated list, each once; `unknown` is the first that no user can grant. */
+/** Returns the scopes of a space-separated list without duplicates. `unknown` is the first that no user can grant. */
 export function readScopes(list: string): { scopes: readonly string[]; unknown: string | undefined } {
   const asked = [...new Set(list.split(' ').filter(Boolean))];
   return { scopes: asked, unknown: asked.find((scope) => !known.has(scope)) };

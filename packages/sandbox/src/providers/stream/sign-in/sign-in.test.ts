@@ -25,7 +25,7 @@ function start(options: StreamSandboxOptions = {}) {
     events,
     post,
     client: { client_id, client_secret },
-    /** Opens the consent page with `changes` to a complete request; undefined leaves a parameter out. */
+    /** Opens the consent page with `changes` to a complete request; undefined omits a parameter. */
     authorize(changes: Partial<Record<string, string | undefined>> = {}) {
       const fields = Object.entries({ ...asked, ...changes }).filter((field) => field[1] !== undefined);
       return createBrowser(app).open(`/id/oauth2/authorize?${new URLSearchParams(fields as [string, string][])}`);
@@ -64,7 +64,7 @@ describe('authorize', () => {
     expect(headers.get('location')).toBe(`${redirect_uri}?${query}&state=x`);
   });
 
-  test('responds with code, scope and state, or with the refusal', async () => {
+  test('redirects with the code, scope and state, or with the refusal', async () => {
     const approved = await start({ consent: 'approve' }).authorize();
     expect(approved.headers.get('location')).toMatch(
       /^http:\/\/127\.0\.0\.1:3000\/\?code=[a-z0-9]{30}&scope=user%3Aread%3Aemail\+bits%3Aread&state=x$/,
@@ -75,7 +75,7 @@ describe('authorize', () => {
     );
   });
 
-  test('the implicit flow responds in the fragment, with a token for 60 days and none to refresh it', async () => {
+  test('the implicit flow responds in the fragment, with a token for 60 days and no refresh token', async () => {
     const { authorize, app, controls } = start({ consent: 'approve' });
     const { location } = await authorize({ response_type: 'token' });
     expect(location?.search).toBe('');
@@ -93,7 +93,7 @@ describe('authorize', () => {
     expect(refused.location?.hash).toMatch(/^#error=access_denied&/);
   });
 
-  test('every scope that something asks for can be granted', () => {
+  test('every scope that an endpoint or event type needs can be granted', () => {
     const asked = eventTypes.flatMap(({ scopes }) => scopes.flat());
     expect(asked.length).toBeGreaterThan(50);
     expect(readScopes([...asked, 'user:edit', 'clips:edit', 'chat:read'].join(' ')).unknown).toBeUndefined();
@@ -115,7 +115,7 @@ describe('code exchange', () => {
         message: 'Parameter redirect_uri does not match registered URI',
       });
       expect(await refused({ code: '' })).toEqual({ status: 400, message: 'Invalid authorization code' });
-      // PKCE is not offered: what the app sends of it does not matter.
+      // PKCE is not supported, so its parameters are ignored.
       expect(await post('token', { ...fields, code_verifier: 'v'.repeat(43) })).toEqual({
         status: 200,
         body: {
@@ -173,7 +173,7 @@ describe('device', () => {
   });
 
   test.each(['confidential', 'public'] as const)(
-    'of a %s app waits for the page, then gets tokens once',
+    'of a %s app waits for the consent page, then gets tokens once',
     async (clientType) => {
       const { app, page, poll, device, controls } = await startDevice({ clientType });
       expect(await poll()).toEqual(pending);
@@ -196,7 +196,7 @@ describe('device', () => {
     },
   );
 
-  test('is asked about even where the user has granted it all', async () => {
+  test('needs consent even if the user has already granted every scope', async () => {
     const { app, page, controls, device, post, client } = await startDevice();
     const browser = createBrowser(app);
     await browser.press(await browser.open(page.pathname + page.search), 'approve');
@@ -206,7 +206,7 @@ describe('device', () => {
     expect(() => controls.approveDevice(device.user_code)).toThrow(RangeError);
   });
 
-  test('is denied on the page', async () => {
+  test('can be denied on the page', async () => {
     const { app, page, poll } = await startDevice();
     const browser = createBrowser(app);
     const done = await browser.press(await browser.open(page.pathname + page.search), 'deny');
@@ -214,7 +214,7 @@ describe('device', () => {
     expect(await poll()).toEqual(over);
   });
 
-  test('codes can be typed, in small letters and with a dash', async () => {
+  test('codes can be typed in lowercase and with a dash', async () => {
     const { app, device, poll } = await startDevice();
     const browser = createBrowser(app);
     const form = await browser.open('/id/activate');
@@ -223,13 +223,16 @@ describe('device', () => {
       expect.stringMatching(/<label for="code">.*\n<input id="code" name="device-code"/),
     ]);
     const wrong = await browser.open('/id/activate?device-code=%3Cb%3E');
-    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('The code &lt;b&gt; is not known')]);
+    expect([wrong.status, wrong.text]).toEqual([
+      400,
+      expect.stringContaining('The code &lt;b&gt; is unknown or has expired'),
+    ]);
     const typed = `${device.user_code.slice(0, 4).toLowerCase()}-${device.user_code.slice(4).toLowerCase()}`;
     await browser.press(await browser.open(`/id/activate?device-code=${typed}`), 'approve');
     expect((await poll()).status).toBe(200);
   });
 
-  test('codes end after half an hour', async () => {
+  test('codes expire after half an hour', async () => {
     const { clock, poll, controls, device, app, page } = await startDevice();
     await clock.advance(1_799_999);
     expect(await poll()).toEqual(pending);
@@ -243,13 +246,13 @@ describe('device', () => {
   test.each([
     ['approve', 200],
     ['deny', 400],
-  ] as const)('opening the address is enough where consent is %s', async (consent, status) => {
+  ] as const)('needs only an opened page if consent is %s', async (consent, status) => {
     const { app, page, poll } = await startDevice({ consent });
     expect((await createBrowser(app).open(page.pathname + page.search)).status).toBe(200);
     expect((await poll()).status).toBe(status);
   });
 
-  test('gets its response from a test', async () => {
+  test('can be approved or denied by a test', async () => {
     const { controls, device, poll, post, client } = await startDevice();
     const user = controls.users()[2];
     expect(() => controls.approveDevice(device.user_code, 'nobody')).toThrow(RangeError);
@@ -263,7 +266,7 @@ describe('device', () => {
     expect(await poll({ device_code: body.device_code })).toEqual(over);
   });
 
-  test('gets nothing when the user has second thoughts', async () => {
+  test('gets no tokens if the user revokes the consent first', async () => {
     const { controls, device, poll } = await startDevice();
     controls.approveDevice(device.user_code);
     controls.revokeConsent(controls.users()[0]?.id ?? '');
@@ -271,7 +274,7 @@ describe('device', () => {
   });
 });
 
-test('a grant is dated by the consent', async () => {
+test('a grant has the date of the consent', async () => {
   const { controls, clock } = start();
   await clock.advance(5_000);
   const { userId } = controls.issueUserToken({ scopes: ['bits:read'] });
@@ -284,10 +287,13 @@ test('a grant is dated by the consent', async () => {
   ]);
 });
 
-test.each(['userinfo', 'keys', '.well-known/openid-configuration'])('%s: there is no OpenID Connect', async (path) => {
-  const response = await start().app.request(`/id/oauth2/${path}`);
-  expect([response.status, await response.json()]).toEqual([
-    404,
-    { status: 404, message: 'the sandbox has no OpenID Connect' },
-  ]);
-});
+test.each(['userinfo', 'keys', '.well-known/openid-configuration'])(
+  '%s is refused, because the sandbox has no OpenID Connect',
+  async (path) => {
+    const response = await start().app.request(`/id/oauth2/${path}`);
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      { status: 404, message: 'the sandbox has no OpenID Connect' },
+    ]);
+  },
+);

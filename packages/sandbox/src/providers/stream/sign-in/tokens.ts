@@ -5,29 +5,29 @@ import type { SandboxGrant, TokenMatch } from '../../../shared/sign-in/grant.ts'
 import type { Settings } from '../options.ts';
 import type { ExtensionClaims } from './extension-token.ts';
 
-/** An access token: of a user, or of the app itself when `userId` is missing. */
+/** Access token of a user, or of the app itself if `userId` is missing. */
 export interface AccessToken {
   readonly value: string;
   readonly clientId: string;
   readonly userId?: string;
   readonly scopes: readonly string[];
   expiresAt: number;
-  /** The claims of the token of an extension's back end; no other token has them. */
+  /** Claims of the token of an extension's back end. No other token has them. */
   readonly claims?: ExtensionClaims;
 }
 
 /** A user's grant to the app, and its state. */
 export interface Grant extends SandboxGrant {
-  /** The one to refresh with; those before it are spent. None before the first, and none from the implicit flow. */
+  /** Current refresh token; earlier ones are spent. Undefined before the first one, and in the implicit flow. */
   refreshToken?: string;
-  /** Oldest first. */
+  /** Its access tokens, oldest first. */
   readonly accessTokens: string[];
   usedAt: number;
-  /** Taken back; nothing of it works any more. */
+  /** Whether the grant has ended, and with it all of its tokens. */
   ended: boolean;
 }
 
-/** A fresh access token and its grant. */
+/** A new access token and its grant's refresh token. */
 export interface IssuedToken {
   readonly access: AccessToken;
   readonly refreshToken: string;
@@ -37,10 +37,10 @@ const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
 const accessTokensPerGrant = 50;
 const unusedRefreshTokenMs = 30 * 24 * 3_600_000;
 
-/** Called when a user has granted the app access or has taken it back. */
+/** Called when a user has granted the app access or revoked it. */
 type GrantListener = (change: 'grant' | 'revoke', userId: string) => void;
 
-/** Every token of the one registered app, empty at first. */
+/** Every token of the registered app, none at first. */
 export class Tokens {
   private readonly clock: Clock;
   private readonly settings: Settings;
@@ -60,7 +60,7 @@ export class Tokens {
     return this.makeAccess(this.settings.appTokenSeconds, []);
   }
 
-  /** A user allows the app to do what `scopes` say. */
+  /** Grants the app a user's `scopes`. */
   authorize(userId: string, scopes: readonly string[]): Grant {
     const now = this.clock.now();
     const grant: Grant = {
@@ -77,23 +77,25 @@ export class Tokens {
     return grant;
   }
 
-  /** The first tokens of a grant. */
+  /** Issues the first tokens of a grant. */
   issue(grant: Grant, seconds?: number): IssuedToken {
     const refreshToken = this.renew(grant);
     return { access: this.issueFrom(grant, grant.scopes, seconds), refreshToken };
   }
 
-  /** The token of an implicit grant: no refresh token belongs to it. */
+  /** Issues the token of an implicit grant, which has no refresh token. */
   issueImplicit(grant: Grant) {
     return this.issueFrom(grant, grant.scopes, this.settings.appTokenSeconds);
   }
 
-  /** The grant of a refresh token that still works. A spent one ends its grant, unless the settings forbid. */
+  /**
+   * Returns the grant of a refresh token that still works. A spent one ends its grant, unless the settings forbid it.
+   */
   grantOf(refreshToken: string): Grant | undefined {
     const grant = this.byRefreshToken.get(refreshToken);
     if (!grant || grant.ended) return undefined;
     if (grant.refreshToken !== refreshToken) {
-      // RFC 9700 §4.14.2: of the two who hold it, nobody knows which is the app.
+      // RFC 9700 §4.14.2: two parties hold the token, and nobody knows which one is the app.
       if (this.settings.reuseRevokes) this.endAll(grant);
       return undefined;
     }
@@ -101,27 +103,27 @@ export class Tokens {
     return lapsesOn !== undefined && this.clock.now() >= lapsesOn ? undefined : grant;
   }
 
-  /** A further access token; a public client's refresh token is replaced with it. */
+  /** Issues a further access token. A public client's refresh token is replaced too. */
   refresh(grant: Grant, scopes: readonly string[]): IssuedToken {
     const kept = this.settings.clientType === 'confidential' ? grant.refreshToken : undefined;
     const refreshToken = kept ?? this.renew(grant);
     return { access: this.issueFrom(grant, scopes), refreshToken };
   }
 
-  /** The access token, if it is known and has not expired. */
+  /** Returns the access token if it is known and has not expired. */
   find(value: string): AccessToken | undefined {
     const access = this.accessTokens.get(value);
     return access && access.expiresAt > this.clock.now() ? access : undefined;
   }
 
-  /** Ends access tokens at once, keeping refresh tokens. Returns how many. */
+  /** Expires access tokens immediately and keeps refresh tokens. Returns the number of access tokens. */
   expire(match: TokenMatch = {}): number {
     const ended = this.matching(match);
     for (const access of ended) access.expiresAt = this.clock.now();
     return ended.length;
   }
 
-  /** Ends access tokens and their refresh tokens. Returns how many access tokens. */
+  /** Revokes access tokens and their refresh tokens. Returns the number of access tokens. */
   revoke(match: TokenMatch = {}): number {
     const ended = this.matching(match);
     for (const { value } of ended) this.accessTokens.delete(value);
@@ -137,7 +139,7 @@ export class Tokens {
     return ended.length;
   }
 
-  /** Ends one access token; false when there is no such. */
+  /** Ends one access token. Returns false if there is no such token. */
   revokeOne(value: string) {
     return this.accessTokens.delete(value);
   }
@@ -158,7 +160,7 @@ export class Tokens {
     return own.length > 0 ? [...new Set(own.flatMap((grant) => grant.scopes))] : undefined;
   }
 
-  /** Access and refresh tokens that are not revoked, with the ids of their users. */
+  /** Returns the access and refresh tokens that are not revoked, with the IDs of their users. */
   list(): GivenToken[] {
     return [
       ...[...this.all].flatMap((grant) => {
@@ -172,7 +174,7 @@ export class Tokens {
     ];
   }
 
-  /** Calls `listener` whenever a user has granted the app access or has taken it back. */
+  /** Calls `listener` whenever a user has granted the app access or revoked it. */
   watch(listener: GrantListener): void {
     this.listeners.push(listener);
   }
@@ -199,7 +201,7 @@ export class Tokens {
     return access;
   }
 
-  /** A new refresh token; the one before is spent. */
+  /** Issues a new refresh token. The previous one is spent. */
   private renew(grant: Grant): string {
     const refreshToken = this.draw.text(50, alphabet);
     grant.refreshToken = refreshToken;
@@ -207,7 +209,7 @@ export class Tokens {
     return refreshToken;
   }
 
-  /** When a grant's refresh token stops working if it is not used. */
+  /** Returns when a grant's refresh token expires if it is not used; undefined for never. */
   private lapsesAt({ usedAt }: Grant) {
     return this.settings.clientType === 'public' ? usedAt + unusedRefreshTokenMs : undefined;
   }

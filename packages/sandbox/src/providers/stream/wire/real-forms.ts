@@ -3,12 +3,12 @@
 type Fields = Readonly<Record<string, unknown>>;
 type Form = (record: Fields) => Fields;
 
-/** A copy of `record` without those of `names` that are null. */
+/** Returns a copy of `record` without the members in `names` that are null. */
 function withoutNull(record: Fields, ...names: string[]): Fields {
   return Object.fromEntries(Object.entries(record).filter(([name, value]) => value !== null || !names.includes(name)));
 }
 
-/** A copy of `record` in which the list `name` is null when it is empty. */
+/** Returns a copy of `record` in which empty lists in `names` are null. */
 function withNullForEmpty(record: Fields, ...names: string[]): Fields {
   return Object.fromEntries(
     Object.entries(record).map(([name, value]) => {
@@ -23,7 +23,7 @@ const teamForm: Form = (team) => ({ ...team, thumbnail_url: null });
 const pollForm: Form = (poll) => withoutNull(poll, 'ended_at');
 const gameForm: Form = ({ igdb_id, ...game }) => (igdb_id === '' ? game : { ...game, igdb_id });
 
-/** By method and path: the form of each record of a response. */
+/** Form of each record in a response, by method and path. */
 const recordForms: Readonly<Record<string, Form>> = {
   'GET /streams': streamForm,
   'GET /streams/followed': streamForm,
@@ -33,7 +33,7 @@ const recordForms: Readonly<Record<string, Form>> = {
   // Teams without a logo.
   'GET /teams': teamForm,
   'GET /teams/channel': teamForm,
-  // A schedule in which nothing is planned.
+  // Schedules without segments.
   'GET /schedule': (schedule) => withNullForEmpty(schedule, 'segments'),
   'GET /polls': pollForm,
   'POST /polls': pollForm,
@@ -41,17 +41,17 @@ const recordForms: Readonly<Record<string, Form>> = {
   'POST /chat/messages': (sent) => ({ drop_reason: null, ...sent }),
 };
 
-/** Lists, by method and path, that are null when they are empty. */
+/** Lists that are null when they are empty, by method and path. */
 const nullLists: ReadonlySet<string> = new Set(['GET /polls', 'GET /predictions']);
 
-/** By type: the form of an event, which lacks what does not concern it. */
+/** Form of an event without the fields that do not apply, by type. */
 const eventForms: Readonly<Record<string, Form>> = {
   'automod.message.hold': (event) => withoutNull(event, 'automod', 'blocked_term'),
   'automod.message.update': (event) => withoutNull(event, 'automod', 'blocked_term'),
   'channel.bits.use': (event) => withoutNull(event, 'message', 'power_up', 'custom_power_up'),
 };
 
-/** The response `body` of an endpoint as the real host was seen to send it. */
+/** Returns the response `body` of an endpoint as the real host was seen to send it. */
 export function realResponse(route: string, body: object): object {
   if (!('data' in body)) return body;
   const { data } = body;
@@ -62,7 +62,7 @@ export function realResponse(route: string, body: object): object {
   return data === null ? body : { ...body, data: form(data as Fields) };
 }
 
-/** The event of a notification as the real host was seen to send it. */
+/** Returns the event of a notification as the real host was seen to send it. */
 export function realEvent(type: string, event: object): object {
   return eventForms[type]?.({ ...event }) ?? event;
 }
