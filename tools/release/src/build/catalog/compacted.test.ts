@@ -1,6 +1,7 @@
 import { type CatalogOperation, definitionsFor, type JsonSchema, operationsIn } from '@x/core/catalog';
 import { expect, it } from 'vitest';
-import { compacted, type FullCatalog } from './compacted.ts';
+import { compacted } from './compacted.ts';
+import type { FullCatalog } from './full-catalog.ts';
 
 const text = (description: string): JsonSchema => ({ description, type: 'string' });
 const address = {
@@ -93,19 +94,4 @@ it('what operations have in common is a default, unless some lack it', () => {
   expect(catalog.operations[0]).toHaveProperty('deprecated', { replacement: 'two' });
   expect(catalog.operations[1]).toHaveProperty('idempotent', false);
   expect(catalog.operations[2]).toMatchObject({ docs: 'three', hasBody: true, idempotent: true });
-});
-
-it('an object that may be null has both types, and a single sentence no full stop', () => {
-  const inner = { anyOf: [{ type: 'object', properties: { a: text('One. Two.') } }, { type: 'null' }] };
-  const { $defs } = compacted({
-    ...full,
-    $defs: { Other: { type: 'object', properties: { inner, b: text('One.') } } },
-  });
-  expect($defs.Other).toEqual({
-    type: 'object',
-    properties: {
-      inner: { type: ['object', 'null'], properties: { a: text('One. Two.') } },
-      b: text('One'),
-    },
-  });
 });

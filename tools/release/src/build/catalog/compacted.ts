@@ -1,42 +1,28 @@
-import type { Catalog, CatalogOperation, JsonSchema, StoredOperation } from '@x/core/catalog';
+import type { Catalog, StoredOperation } from '@x/core/catalog';
+import type { FullCatalog } from './full-catalog.ts';
 import { shareFields } from './share-fields.ts';
 import { shareSchemas } from './share-schemas.ts';
-
-/** A catalog before it is compacted: its operations are complete. */
-export interface FullCatalog extends Omit<Catalog, 'docs' | 'defaults' | 'deprecation' | 'operations'> {
-  readonly operations: readonly CatalogOperation[];
-}
 
 /**
  * Writes a catalog in fewer bytes: what several operations or schemas have in common stands once. `operationsIn` and
  * `definitionsFor` of `@x/core/catalog` read it.
  */
-export function compacted({ operations, $defs, ...catalog }: FullCatalog): Catalog {
-  const schemas = shareFields(
-    shareSchemas({
-      params: operations.map(({ params }) => params),
-      results: operations.map(({ result }) => result),
-      $defs,
-    }),
-  );
+export function compacted(full: FullCatalog): Catalog {
+  const { operations, $defs, ...catalog } = shareFields(shareSchemas(full));
   const docs = commonStart(operations.map((operation) => operation.docs));
   const defaults = mostFrequent(operations, ['method', 'auth', 'access', 'hasBody']);
   const deprecations = operations.flatMap(({ deprecated }) => deprecated ?? []);
   const deprecation = mostFrequent(deprecations, ['since', 'openTo', 'replacement', 'isRerouted']);
-  const stored = operations.map((operation, index): StoredOperation => {
-    const { method, idempotent = false, deprecated } = operation;
-    const { idempotent: _, ...own } = without(defaults, operation) as CatalogOperation;
-    const result = schemas.results[index];
+  const stored = operations.map(({ idempotent = false, ...operation }): StoredOperation => {
+    const { method, deprecated } = operation;
     return {
-      ...own,
+      ...(without(defaults, operation) as StoredOperation),
       docs: operation.docs.slice(docs.length),
       ...(idempotent !== /^(GET|PUT|DELETE)$/.test(method) && { idempotent }),
       ...(deprecated && { deprecated: without(deprecation, deprecated) }),
-      params: schemas.params[index] as JsonSchema,
-      ...(result && { result }),
     };
   });
-  return { ...catalog, docs, defaults, deprecation, operations: stored, $defs: schemas.$defs };
+  return { ...catalog, docs, defaults, deprecation, operations: stored, $defs };
 }
 
 /** The most frequent value of each field. A field that some lack has no default, because they could not undo it. */

@@ -40,18 +40,18 @@ export class SchemaDescriber {
       : { $ref: `#/$defs/${name}` };
   }
 
-  /** The exported interface that an object was declared with. */
+  /** The exported interface that an object was declared with, unless the object has more fields. */
   #nameOf(schema: JsonSchema, type: ts.Type): string | undefined {
     if (![schema.type].flat().includes('object') || !schema.properties) return undefined;
     const owner = this.#ownerOf(schema, type);
-    const symbol = owner?.symbol;
-    return symbol && this.#exported.get(symbol);
+    const isComplete = Object.keys(schema.properties).every((name) => owner?.getProperty(name));
+    return owner && isComplete ? this.#exported.get(owner.symbol) : undefined;
   }
 
   #inside(schema: JsonSchema, type: ts.Type): JsonSchema {
     const { items, anyOf, oneOf, allOf, properties, additionalProperties, ...rest } = schema;
     const each = (list: unknown) => (list as JsonSchema[]).map((part) => this.describe(part, type));
-    return {
+    return withNull({
       ...rest,
       ...(anyOf !== undefined && { anyOf: each(anyOf) }),
       ...(oneOf !== undefined && { oneOf: each(oneOf) }),
@@ -61,7 +61,7 @@ export class SchemaDescriber {
       ...(isSchema(additionalProperties)
         ? { additionalProperties: this.describe(additionalProperties, this.#valueOf(type)) }
         : additionalProperties !== undefined && { additionalProperties }),
-    };
+    });
   }
 
   #properties(schema: JsonSchema, type: ts.Type): JsonSchema {
@@ -75,7 +75,7 @@ export class SchemaDescriber {
         const text = this.textOf(symbol);
         const description = this.#isShort ? firstSentence(text) : text;
         const isKnown = this.#isShort && repeats(description, `${name} ${owner?.symbol?.name ?? ''}`);
-        return [name, description && !isKnown ? { description, ...described } : described];
+        return [name, description && !isKnown ? { description: sentence(description), ...described } : described];
       }),
     );
   }
@@ -85,11 +85,12 @@ export class SchemaDescriber {
     return type.isUnion() ? type.types : [type];
   }
 
-  /** The object type that has the properties of a schema. */
+  /** The object type that has most properties of a schema, and fewest others. */
   #ownerOf(schema: JsonSchema, type: ts.Type): ts.Type | undefined {
     const names = Object.keys((schema.properties ?? {}) as object);
-    const candidates = this.#partsOf(type).filter((part) => names.every((name) => part.getProperty(name)));
-    return candidates.find((part) => part.getProperties().length === names.length) ?? candidates[0];
+    const missing = (part: ts.Type) => names.filter((name) => !part.getProperty(name)).length;
+    const all = (part: ts.Type) => part.getProperties().length;
+    return this.#partsOf(type).toSorted((a, b) => missing(a) - missing(b) || all(a) - all(b))[0];
   }
 
   #elementOf(type: ts.Type): ts.Type {
@@ -105,6 +106,17 @@ export class SchemaDescriber {
     return type;
   }
 }
+
+/** A schema that may be null, written as one with two types. One that is a reference or a list of values stays. */
+function withNull(schema: JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = schema;
+  const [only, other, ...more] = (anyOf ?? []) as JsonSchema[];
+  const isNullable = only && other?.type === 'null' && more.length === 0 && typeof only.type === 'string' && !only.enum;
+  return isNullable ? { ...rest, ...only, type: [only.type, 'null'] } : schema;
+}
+
+/** A single sentence without its full stop. */
+const sentence = (text: string): string => text.replace(/^([^.]*)\.$/, '$1');
 
 /** The first sentence of a text. */
 const firstSentence = (text: string): string => /^.*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text;

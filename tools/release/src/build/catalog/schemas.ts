@@ -36,20 +36,14 @@ export function jsonSchemaOf(schema: GenericSchema, typeMode: 'input' | 'output'
   return shortened(converted) as JsonSchema;
 }
 
-/** Whether a schema can have `null` added to its type. An object keeps the name of its definition. */
-const isPlain = ({ type, enum: values }: JsonSchema) => typeof type === 'string' && type !== 'object' && !values;
-
 /** The same schema in fewer words. Fields that are not declared may be sent, and come. */
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shortened);
   if (typeof value !== 'object' || value === null) return value;
   const { required, additionalProperties, ...rest } = value as JsonSchema;
-  const short: JsonSchema = {
+  return {
     ...Object.fromEntries(Object.entries(rest).map(([key, member]) => [key, shortened(member)])),
     ...(Array.isArray(required) && required.length === 0 ? {} : required !== undefined && { required }),
     ...(typeof additionalProperties === 'object' && { additionalProperties: shortened(additionalProperties) }),
   };
-  const [only, other, ...more] = Array.isArray(short.anyOf) ? (short.anyOf as JsonSchema[]) : [];
-  const isNullable = only && other?.type === 'null' && more.length === 0 && isPlain(only);
-  return isNullable ? { ...only, type: [only.type, 'null'] } : short;
 }

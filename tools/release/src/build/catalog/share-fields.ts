@@ -1,114 +1,90 @@
 import type { JsonSchema } from '@x/core/catalog';
-import { eachSchema, type Schemas, withParts } from './schema-parts.ts';
+import { type FullCatalog, withParts, withSchemas } from './full-catalog.ts';
 
-/** An object schema while its fields are shared. */
-interface Owner {
-  readonly properties: Record<string, JsonSchema>;
-  readonly required: Set<string>;
-  /** Its fields, each in a text that has everything that groups agree in. */
-  readonly fields: Map<string, string>;
-  /** Names of the groups that it has. */
-  readonly groups: string[];
+/** A field of an object schema. */
+interface Field {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly isRequired: boolean;
 }
 
-/** Characters of a reference to a group in `allOf`, and of the definition of a group besides its fields. */
-const lengthOfReference = 34;
-const lengthOfGroup = 60;
+/** Fields, and the objects that have all of them. */
+interface Group {
+  readonly fields: readonly Field[];
+  readonly objects: ReadonlySet<JsonSchema>;
+}
+
+/** Characters of a reference to a group, of an object schema without fields, and of a definition besides its schema. */
+const lengthOfReference = 24;
+const lengthOfObject = 31;
+const lengthOfName = 7;
 
 /**
- * Moves fields that several objects have together into definitions, to which these refer in `allOf`. Records of an API
- * mostly differ in a few fields. The group that saves most is made first; it may itself consist of groups. A group has
- * no type, because some of its objects may be null.
+ * Moves fields that several objects have into definitions, to which these refer in `allOf`. Records of an API mostly
+ * differ in a few fields. The group of fields that saves most is made first. A group has no type, because some of its
+ * objects may be null.
  */
-export function shareFields(schemas: Schemas): Schemas {
-  const owners = new Map<JsonSchema, Owner>();
-  const collect = (schema: JsonSchema): JsonSchema => {
-    if (isGroupable(schema)) owners.set(schema, ownerOf(schema));
-    withParts(schema, collect);
-    return schema;
+export function shareFields(catalog: FullCatalog): FullCatalog {
+  const groups = [...groupsIn(catalog)].map((group, index) => ({ ...group, name: `g${(index + 1).toString(36)}` }));
+  const share = (schema: JsonSchema): JsonSchema => {
+    const own = groups.filter(({ objects }) => objects.has(schema));
+    if (own.length === 0) return withParts(schema, share);
+    const { properties: _, required: __, ...rest } = schema;
+    const shared = new Set(own.flatMap(({ fields }) => fields.map(({ name }) => name)));
+    const others = fieldsOf(schema).filter(({ name }) => !shared.has(name));
+    const references = own.map(({ name }) => ({ $ref: `#/$defs/${name}` }));
+    if (others.length === 0 && references.length === 1) return { ...rest, ...references[0] };
+    return { ...rest, allOf: references, ...(others.length > 0 && withParts(objectOf(others), share)) };
   };
-  eachSchema(schemas, collect);
-  const groups = new Map<string, Owner>();
-  for (;;) {
-    const all = [...owners.values(), ...groups.values()];
-    const fields = bestGroup(all);
-    if (!fields) break;
-    const name = `g${(groups.size + 1).toString(36)}`;
-    const group: Owner = { properties: {}, required: new Set(), fields: new Map(), groups: [] };
-    for (const owner of all) if (fields.every((field) => owner.fields.has(field))) move(owner, fields, group, name);
-    groups.set(name, group);
-  }
-  const replace = (schema: JsonSchema): JsonSchema => {
-    const owner = owners.get(schema);
-    return withParts(owner && owner.groups.length > 0 ? schemaOf(schema, owner) : schema, replace);
-  };
-  const { params, results, $defs } = eachSchema(schemas, replace);
-  const made = [...groups].map(([name, group]) => [name, withParts(schemaOf({}, group), replace)]);
-  return { params, results, $defs: { ...$defs, ...Object.fromEntries(made) } };
+  const { $defs, ...rest } = withSchemas(catalog, share);
+  const definitions = groups.map(({ name, fields }) => [name, withParts(objectOf(fields), share)]);
+  return { ...rest, $defs: { ...$defs, ...Object.fromEntries(definitions) } };
 }
 
-const isGroupable = ({ type, properties, allOf }: JsonSchema): boolean =>
-  [type].flat().includes('object') && typeof properties === 'object' && allOf === undefined;
-
-function ownerOf(schema: JsonSchema): Owner {
-  const properties = { ...(schema.properties as Record<string, JsonSchema>) };
-  const required = new Set((schema.required ?? []) as readonly string[]);
-  const fields = Object.entries(properties).map(([name, part]) => {
-    const text = `${JSON.stringify(name)}:${JSON.stringify(part)}`;
-    return [required.has(name) ? `${text},${JSON.stringify(name)}` : text, name] as const;
+/** Yields the groups of fields that are worth a definition. Each field of an object is in one of them at most. */
+function* groupsIn(catalog: FullCatalog): Generator<Group> {
+  /** The objects that have a field, by all that they agree in about it. */
+  const owners = new Map<string, { readonly field: Field; readonly objects: Set<JsonSchema> }>();
+  withSchemas(catalog, function collect(schema): JsonSchema {
+    for (const field of fieldsOf(schema)) {
+      const text = JSON.stringify(field);
+      const known = owners.get(text);
+      if (known) known.objects.add(schema);
+      else owners.set(text, { field, objects: new Set([schema]) });
+    }
+    return withParts(schema, collect);
   });
-  return { properties, required, fields: new Map(fields), groups: [] };
-}
-
-/** Moves fields from an object to a group that it then refers to. */
-function move(owner: Owner, fields: readonly string[], group: Owner, nameOfGroup: string): void {
-  for (const field of fields) {
-    const name = owner.fields.get(field) as string;
-    group.properties[name] = owner.properties[name] as JsonSchema;
-    group.fields.set(field, name);
-    if (owner.required.delete(name)) group.required.add(name);
-    delete owner.properties[name];
-    owner.fields.delete(field);
+  for (;;) {
+    const shared = [...owners.values()].filter(({ objects }) => objects.size > 1);
+    let most = 0;
+    let best: Group | undefined;
+    for (const { objects } of shared) {
+      const fields = shared
+        .filter((other) => [...objects].every((each) => other.objects.has(each)))
+        .map(({ field }) => field);
+      const length = JSON.stringify(objectOf(fields)).length;
+      const saved = objects.size * (length - lengthOfObject - lengthOfReference) - length - lengthOfName;
+      if (saved > most) [most, best] = [saved, { fields, objects: new Set(objects) }];
+    }
+    if (!best) return;
+    yield best;
+    for (const { field, objects } of shared)
+      if (best.fields.includes(field)) for (const each of best.objects) objects.delete(each);
   }
-  owner.groups.push(nameOfGroup);
 }
 
-/** The fields whose group would save most; undefined if none saves anything. */
-function bestGroup(owners: readonly Owner[]): readonly string[] | undefined {
-  const having = new Map<string, Owner[]>();
-  for (const owner of owners)
-    for (const field of owner.fields.keys()) having.set(field, [...(having.get(field) ?? []), owner]);
-  const candidates = new Map<string, readonly string[]>();
-  const compared = new Map<Owner, Set<Owner>>();
-  for (const sharing of having.values())
-    for (const [index, one] of sharing.entries())
-      for (const other of sharing.slice(index + 1)) {
-        const others = compared.get(one) ?? new Set();
-        if (others.has(other)) continue;
-        compared.set(one, others.add(other));
-        const common = [...one.fields.keys()].filter((field) => other.fields.has(field));
-        if (common.length > 1) candidates.set(common.join('\n'), common);
-      }
-  let best: readonly string[] | undefined;
-  let most = 0;
-  for (const fields of candidates.values()) {
-    const [first = ''] = fields;
-    const times = (having.get(first) ?? []).filter((owner) => fields.every((field) => owner.fields.has(field))).length;
-    const length = fields.reduce((sum, field) => sum + field.length + 1, 0);
-    const saved = (times - 1) * length - times * lengthOfReference - lengthOfGroup;
-    if (saved > most) [most, best] = [saved, fields];
-  }
-  return best;
+/** The fields of an object schema. */
+function fieldsOf({ type, properties, required = [], allOf }: JsonSchema): Field[] {
+  if (![type].flat().includes('object') || !properties || allOf) return [];
+  const names = required as readonly string[];
+  return Object.entries(properties).map(([name, schema]) => ({ name, schema, isRequired: names.includes(name) }));
 }
 
-function schemaOf({ properties: _, required: __, ...schema }: JsonSchema, owner: Owner): JsonSchema {
-  const { properties, required, groups } = owner;
-  const [only] = groups;
-  if (groups.length === 1 && Object.keys(properties).length === 0) return { ...schema, $ref: `#/$defs/${only}` };
+/** The part of an object schema that declares fields. */
+function objectOf(fields: readonly Field[]): JsonSchema {
+  const required = fields.flatMap(({ name, isRequired }) => (isRequired ? [name] : []));
   return {
-    ...schema,
-    ...(groups.length > 0 && { allOf: groups.map((name) => ({ $ref: `#/$defs/${name}` })) }),
-    ...(required.size > 0 && { required: [...required] }),
-    ...(Object.keys(properties).length > 0 && { properties }),
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
   };
 }
