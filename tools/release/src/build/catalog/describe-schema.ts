@@ -1,5 +1,7 @@
 import type { JsonSchema } from '@x/core/catalog';
 import ts from 'typescript';
+import { objectWith } from '../declarations/objects.ts';
+import { withParts } from './full-catalog.ts';
 
 /** Adds what JSDoc says to schemas, and moves the schemas of exported interfaces to definitions. */
 export class SchemaDescriber {
@@ -30,45 +32,33 @@ export class SchemaDescriber {
   describe(schema: JsonSchema, type: ts.Type, isShort = this.#isShort): JsonSchema {
     this.#isShort = isShort;
     const name = this.#nameOf(schema, type);
-    if (name === undefined) return this.#inside(schema, type);
+    const described = this.#inside(schema, type);
+    if (name === undefined) return described;
     const known = this.definitions.get(name);
-    const described = known ?? this.#inside(schema, type);
-    this.definitions.set(name, described);
     // The same interface may be made from another schema, which accepts less.
-    return known && JSON.stringify(this.#inside(schema, type)) !== JSON.stringify(known)
-      ? this.#inside(schema, type)
-      : { $ref: `#/$defs/${name}` };
+    if (known && JSON.stringify(known) !== JSON.stringify(described)) return described;
+    this.definitions.set(name, described);
+    return { $ref: `#/$defs/${name}` };
   }
 
   /** The exported interface that an object was declared with, unless the object has more fields. */
   #nameOf(schema: JsonSchema, type: ts.Type): string | undefined {
     if (![schema.type].flat().includes('object') || !schema.properties) return undefined;
-    const owner = this.#ownerOf(schema, type);
-    const isComplete = Object.keys(schema.properties).every((name) => owner?.getProperty(name));
+    const names = Object.keys(schema.properties);
+    const owner = objectWith(this.#checker, names, type);
+    const isComplete = names.every((name) => owner?.getProperty(name));
     return owner && isComplete ? this.#exported.get(owner.symbol) : undefined;
   }
 
-  #inside(schema: JsonSchema, type: ts.Type): JsonSchema {
-    const { items, anyOf, oneOf, allOf, properties, additionalProperties, ...rest } = schema;
-    const each = (list: unknown) => (list as JsonSchema[]).map((part) => this.describe(part, type));
-    return withNull({
-      ...rest,
-      ...(anyOf !== undefined && { anyOf: each(anyOf) }),
-      ...(oneOf !== undefined && { oneOf: each(oneOf) }),
-      ...(allOf !== undefined && { allOf: each(allOf) }),
-      ...(items !== undefined && { items: this.describe(items as JsonSchema, this.#elementOf(type)) }),
-      ...(properties !== undefined && { properties: this.#properties(schema, type) }),
-      ...(isSchema(additionalProperties)
-        ? { additionalProperties: this.describe(additionalProperties, this.#valueOf(type)) }
-        : additionalProperties !== undefined && { additionalProperties }),
-    });
+  #inside({ properties, ...schema }: JsonSchema, type: ts.Type): JsonSchema {
+    const described = withParts(schema, (part) => this.describe(part, type));
+    return withNull(properties ? { ...described, properties: this.#properties(properties, type) } : described);
   }
 
-  #properties(schema: JsonSchema, type: ts.Type): JsonSchema {
-    const owner = this.#ownerOf(schema, type);
-    const properties = Object.entries(schema.properties as Record<string, JsonSchema>);
+  #properties(properties: object, type: ts.Type): JsonSchema {
+    const owner = objectWith(this.#checker, Object.keys(properties), type);
     return Object.fromEntries(
-      properties.map(([name, property]) => {
+      Object.entries(properties).map(([name, property]) => {
         const symbol = owner?.getProperty(name);
         if (!symbol) return [name, property];
         const described = this.describe(property, this.#checker.getTypeOfSymbol(symbol));
@@ -78,32 +68,6 @@ export class SchemaDescriber {
         return [name, description && !isKnown ? { description: sentence(description), ...described } : described];
       }),
     );
-  }
-
-  /** The members of a union that may be objects or lists. */
-  #partsOf(type: ts.Type): readonly ts.Type[] {
-    return type.isUnion() ? type.types : [type];
-  }
-
-  /** The object type that has most properties of a schema, and fewest others. */
-  #ownerOf(schema: JsonSchema, type: ts.Type): ts.Type | undefined {
-    const names = Object.keys((schema.properties ?? {}) as object);
-    const missing = (part: ts.Type) => names.filter((name) => !part.getProperty(name)).length;
-    const all = (part: ts.Type) => part.getProperties().length;
-    return this.#partsOf(type).toSorted((a, b) => missing(a) - missing(b) || all(a) - all(b))[0];
-  }
-
-  #elementOf(type: ts.Type): ts.Type {
-    const list = this.#partsOf(type).find((part) => this.#checker.isArrayType(part));
-    return list ? (this.#checker.getTypeArguments(list as ts.TypeReference)[0] ?? type) : type;
-  }
-
-  #valueOf(type: ts.Type): ts.Type {
-    for (const part of this.#partsOf(type)) {
-      const [info] = this.#checker.getIndexInfosOfType(part);
-      if (info) return info.type;
-    }
-    return type;
   }
 }
 
@@ -135,5 +99,3 @@ const repeats = (description: string, names: string): boolean => {
   const known = new Set(wordsOf(names));
   return wordsOf(description).every((word) => known.has(word));
 };
-
-const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;

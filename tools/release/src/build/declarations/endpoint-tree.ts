@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { documentationOf, propertyName, type TypePrinter } from './print-type.ts';
+import { documentationOf, type TypePrinter } from './print-type.ts';
 import { type Project, resolved, specifierOf } from './project.ts';
 
 /** The trees of one package. */
@@ -97,7 +97,7 @@ export function treeWriter(
         (isUnchanged
           ? namesFrom(importOf(inside.slice(1)), inside.slice(1), own)
           : node(own, inside, typeBefore, homeOf(member)));
-      const head = `${documentationOf(member, '  ')}  readonly ${propertyName(member.name)}`;
+      const head = `${documentationOf(member, '  ')}  readonly ${member.name}`;
       tree += `${head}: ${names.tree};\n`;
       const shown = withExample(head, examples.get(inside.join('.')));
       ofApp += `${shown}: ${names.ofApp};\n`;

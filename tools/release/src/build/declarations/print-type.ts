@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { objectWith } from './objects.ts';
 import { isSource, type Project, specifierOf } from './project.ts';
 
 const flags =
@@ -9,7 +10,7 @@ const flags =
   ts.NodeBuilderFlags.AllowEmptyTuple |
   ts.NodeBuilderFlags.GenerateNamesForShadowedTypeParams;
 
-const printer = ts.createPrinter({ removeComments: true });
+const printer = ts.createPrinter();
 
 /** Prints types for one declaration file. TypeScript prints them without the JSDoc of properties; this adds it. */
 export class TypePrinter {
@@ -24,7 +25,7 @@ export class TypePrinter {
 
   /** A type as it is written after a colon. */
   type(type: ts.Type, indent: string): string {
-    return this.#node(this.#nodeOf(type), [type], indent);
+    return this.#print(this.#documented(this.#nodeOf(type), type), indent).trimStart();
   }
 
   /**
@@ -36,10 +37,11 @@ export class TypePrinter {
     const node = this.#nodeOf(type, true);
     const parts = ts.isIntersectionTypeNode(node) ? node.types : [node];
     return parts
-      .map((part) => {
-        if (!ts.isTypeLiteralNode(part)) throw new Error(`${this.file.fileName}: no object type: ${this.#plain(part)}`);
-        return this.#members(part, [type], indent, except);
+      .flatMap((part) => {
+        if (!ts.isTypeLiteralNode(part)) throw new Error(`${this.file.fileName}: no object type`);
+        return this.#members(part, type).filter(({ name }) => !name || !except.has(nameOf(name)));
       })
+      .map((member) => `${this.#print(member, indent)}\n`)
       .join('');
   }
 
@@ -54,114 +56,72 @@ export class TypePrinter {
     return node;
   }
 
-  /** @param types What the node may be a part of: types whose properties have the JSDoc. */
-  #node(node: ts.TypeNode, types: readonly ts.Type[], indent: string): string {
-    const print = (each: ts.TypeNode): string => this.#node(each, types, indent);
+  /** A node with the JSDoc of the properties in it. `type` has them: the node is a part of it. */
+  #documented(node: ts.Node, type: ts.Type): ts.Node {
+    const { factory } = ts;
     if (ts.isTypeLiteralNode(node))
-      return node.members.length === 0 ? '{}' : `{\n${this.#members(node, types, `${indent}  `)}${indent}}`;
-    if (ts.isArrayTypeNode(node)) return `${print(node.elementType)}[]`;
-    if (ts.isParenthesizedTypeNode(node)) return `(${print(node.type)})`;
+      return factory.updateTypeLiteralNode(node, factory.createNodeArray(this.#members(node, type)));
+    const visited = ts.visitEachChild(node, (child) => this.#documented(child, type), undefined);
+    if (!ts.isUnionTypeNode(visited)) return visited;
     // TypeScript adds `undefined` to an optional property once more where a mapped type has declared it.
-    if (ts.isUnionTypeNode(node)) return [...new Set(node.types.map(print))].join(' | ');
-    if (ts.isIntersectionTypeNode(node)) return node.types.map(print).join(' & ');
-    if (ts.isTypeOperatorNode(node)) return `${ts.tokenToString(node.operator)} ${print(node.type)}`;
-    if (ts.isTypeReferenceNode(node) && node.typeArguments) {
-      const text = `${this.#plain(node.typeName)}<${node.typeArguments.map(print).join(', ')}>`;
-      // Compilers before 5.7 do not know that this type is generic; for others, this is its default.
-      return text === 'Uint8Array<ArrayBufferLike>' ? 'Uint8Array' : text;
-    }
-    if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument) && ts.isStringLiteral(node.argument.literal)) {
-      const specifier = specifierOf(this.#project, node.argument.literal.text, this.file.fileName);
-      const name = node.qualifier ? `.${this.#plain(node.qualifier)}` : '';
-      const typeArguments = node.typeArguments ? `<${node.typeArguments.map(print).join(', ')}>` : '';
-      return `${node.isTypeOf ? 'typeof ' : ''}import('${specifier}')${name}${typeArguments}`;
-    }
-    return this.#plain(node);
+    const isUndefined = ({ kind }: ts.Node) => kind === ts.SyntaxKind.UndefinedKeyword;
+    const types = visited.types.filter(
+      (each, index, all) => !isUndefined(each) || all.findIndex(isUndefined) === index,
+    );
+    return factory.updateUnionTypeNode(visited, factory.createNodeArray(types));
   }
 
-  #members(
-    node: ts.TypeLiteralNode,
-    types: readonly ts.Type[],
-    indent: string,
-    except: ReadonlySet<string | undefined> = new Set(),
-  ): string {
-    const owner = this.#ownerOf(node, types);
-    const placeOf = ({ name }: ts.TypeElement) => this.#placeOf(name && owner?.getProperty(nameOf(name)));
-    return [...node.members]
-      .filter(({ name }) => !name || !except.has(nameOf(name)))
-      .sort((a, b) => compare(placeOf(a), placeOf(b)))
-      .map((member) => {
-        if (ts.isIndexSignatureDeclaration(member)) {
-          const [key] = member.parameters;
-          const values = owner ? this.#project.checker.getIndexInfosOfType(owner).map(({ type }) => type) : types;
-          const readonly = isReadonly(member) ? 'readonly ' : '';
-          return `${indent}${readonly}[${key ? this.#plain(key) : ''}]: ${this.#node(member.type, values, indent)};\n`;
-        }
-        if (!ts.isPropertySignature(member) || !member.type) return `${indent}${this.#plain(member)}\n`;
-        const symbol = owner?.getProperty(nameOf(member.name));
-        const inner = symbol ? [this.#project.checker.getTypeOfSymbol(symbol)] : types;
-        const readonly = isReadonly(member) ? 'readonly ' : '';
-        const head = `${readonly}${propertyName(nameOf(member.name))}${member.questionToken ? '?' : ''}`;
-        return `${symbol ? documentationOf(symbol, indent) : ''}${indent}${head}: ${this.#node(member.type, inner, indent)};\n`;
-      })
-      .join('');
+  #members(node: ts.TypeLiteralNode, type: ts.Type): ts.TypeElement[] {
+    const names = node.members.flatMap(({ name }) => (name ? [nameOf(name)] : []));
+    const owner = objectWith(this.#project.checker, names, type);
+    const symbolOf = ({ name }: ts.TypeElement) => name && owner?.getProperty(nameOf(name));
+    return node.members
+      .map((member) => ({ member, symbol: symbolOf(member), place: this.#placeOf(symbolOf(member)) }))
+      .sort((a, b) => (a.place < b.place ? -1 : 1))
+      .map(({ member, symbol }) => {
+        const inside = symbol ? this.#project.checker.getTypeOfSymbol(symbol) : type;
+        const documented = ts.visitEachChild(
+          member,
+          // A number would be another key than the string that the sources have.
+          (child) =>
+            child === member.name && (ts.isStringLiteral(child) || ts.isNumericLiteral(child))
+              ? ts.factory.createStringLiteral(child.text)
+              : this.#documented(child, inside),
+          undefined,
+        );
+        // TypeScript itself finds the JSDoc of properties in the same file.
+        ts.setEmitFlags(documented, ts.EmitFlags.NoComments);
+        const text = symbol && documentationOf(symbol, '').trim().slice('/*'.length, -'*/'.length);
+        const kind = ts.SyntaxKind.MultiLineCommentTrivia;
+        const comments = text ? [{ kind, text, pos: -1, end: -1, hasTrailingNewLine: true } as const] : undefined;
+        return ts.setSyntheticLeadingComments(documented, comments);
+      });
   }
 
   /**
    * Where a property is declared, to be sorted by: what is spread from other files comes last. TypeScript's own order
    * of properties mixes them.
    */
-  #placeOf(symbol: ts.Symbol | undefined): readonly [boolean, string, number] {
+  #placeOf(symbol: ts.Symbol | undefined): string {
     const declaration = symbol?.declarations?.[0];
     const file = declaration?.getSourceFile();
-    return [file !== this.file, file?.fileName ?? '', declaration?.pos ?? 0];
+    return `${file === this.file ? 0 : 1} ${file?.fileName ?? ''} ${String(declaration?.pos ?? 0).padStart(9)}`;
   }
 
-  /** The part of `types` that a literal was printed from: the object type with the same names. */
-  #ownerOf(node: ts.TypeLiteralNode, types: readonly ts.Type[]): ts.Type | undefined {
-    const names = node.members.flatMap(({ name }) => (name ? [nameOf(name)] : []));
-    const candidates = types.flatMap((type) => this.#objectsIn(type));
-    const has = (type: ts.Type) => names.every((name) => type.getProperty(name));
-    const same = candidates.filter((type) => has(type) && type.getProperties().length === names.length);
-    // The members of a union that have the same names are printed in their order.
-    const next = same.find((type) => !this.#printed.has(type)) ?? same[0] ?? candidates.find(has);
-    if (next) this.#printed.add(next);
-    return next;
-  }
-  readonly #printed = new Set<ts.Type>();
-
-  #objectsIn(type: ts.Type, seen = new Set<ts.Type>()): ts.Type[] {
-    if (seen.has(type)) return [];
-    seen.add(type);
-    const { checker } = this.#project;
-    const inside = (types: readonly ts.Type[]) => types.flatMap((each) => this.#objectsIn(each, seen));
-    if (type.isUnion()) return inside(type.types);
-    if (type.isIntersection()) return [type, ...inside(type.types)];
-    if (!(type.flags & ts.TypeFlags.Object)) return [];
-    const typeArguments = checker.getTypeArguments(type as ts.TypeReference);
-    return [type, ...inside(typeArguments), ...inside(type.aliasTypeArguments ?? [])];
-  }
-
-  #plain(node: ts.Node): string {
-    return printer.printNode(ts.EmitHint.Unspecified, node, this.file);
+  #print(node: ts.Node, indent: string): string {
+    return (
+      printer
+        .printNode(ts.EmitHint.Unspecified, node, this.file)
+        .replace(/^ */gm, (spaces) => indent + spaces.slice(2 * Math.floor(spaces.length / 4)))
+        .replace(
+          /\bimport\("([^"]+)"\)/g,
+          (_, path) => `import('${specifierOf(this.#project, path, this.file.fileName)}')`,
+        )
+        // Compilers before 5.7 do not know that this type is generic; for others, this is its default.
+        .replaceAll('Uint8Array<ArrayBufferLike>', 'Uint8Array')
+    );
   }
 }
-
-/** Compares places part by part. */
-function compare(a: readonly (boolean | string | number)[], b: readonly (boolean | string | number)[]): number {
-  for (const [index, left] of a.entries()) {
-    const right = b[index] as typeof left;
-    if (left !== right) return left < right ? -1 : 1;
-  }
-  return 0;
-}
-
-const isReadonly = (member: ts.PropertySignature | ts.IndexSignatureDeclaration): boolean =>
-  member.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ReadonlyKeyword) ?? false;
-
-/** A name as a property is declared with. A number would be another key than the string that the sources have. */
-export const propertyName = (name: string): string =>
-  /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) ? name : JSON.stringify(name);
 
 const nameOf = (name: ts.PropertyName): string => (ts.isComputedPropertyName(name) ? name.getText() : name.text);
 
