@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import ts from 'typescript';
-import { isTree, type PackageTrees, pascalCase, treeWriter } from './endpoint-tree.ts';
+import { isTree, type PackageTrees, pascalCase, writeTree } from './endpoint-tree.ts';
 import { TypePrinter } from './print-type.ts';
-import { exportsOf, isSource, namesOf, openProject, type Project, resolved } from './project.ts';
+import { exportsOf, isSource, namesOf, openProject, type Project, resolved, specifierOf } from './project.ts';
 
 /** A change of a string: what is between two positions becomes `text`. */
 interface Edit {
@@ -38,27 +38,20 @@ export function describeDeclarations(folder: string): void {
   const trees: PackageTrees = {
     project,
     root: `${pascalCase([name.replace(/.*\//, '')])}Client`,
-    all: endpoints && checker.getTypeOfSymbol(endpoints),
     paths: pathsOf(project, endpoints),
     taken: new Set([...exported, ...declaredParams].map(({ name }) => name)),
     examples: examplesIn(resolve(folder, 'api.md')),
+    added: new Map(),
   };
-  const named = new Map<string, string[]>();
 
   for (const source of program.getSourceFiles()) {
     if (!isSource(project, source)) continue;
     const path = resolve(folder, 'dist', relative(sources, source.fileName).replace(/\.ts$/, '.d.ts'));
     if (!existsSync(path)) continue;
-    const declared = new Map<string, string>();
-    const text = describeFile(trees, source, readFileSync(path, 'utf8'), declared);
-    if (text === undefined) continue;
-    for (const name of source.statements.flatMap(namesOf))
-      if (declared.has(name))
-        throw new Error(`${source.fileName} declares ${name}, which is the name of a generated type`);
-    if (declared.size > 0) named.set(source.fileName, [...declared.keys()]);
-    writeFileSync(path, withImports(source, [text.trimEnd(), ...declared.values()].join('\n')));
+    const text = describeFile(trees, source, readFileSync(path, 'utf8'));
+    if (text !== undefined) writeFileSync(path, withImports(trees, source, text));
   }
-  exportNames(folder, sources, named);
+  exportNames(folder, trees);
 }
 
 /** Reads the example of each method from the package's `api.md`, which is made from calls in the tests. */
@@ -78,21 +71,12 @@ function pathsOf({ checker }: Project, endpoints: ts.Symbol | undefined): Map<ts
   return paths;
 }
 
-/**
- * The text of a declaration file with its types written out; undefined if there is nothing to write out. Declarations
- * that they refer to are added to `added`, by name.
- */
-function describeFile(
-  trees: PackageTrees,
-  source: ts.SourceFile,
-  emitted: string,
-  added: Map<string, string>,
-): string | undefined {
-  const { project, all, paths } = trees;
+/** The text of a declaration file with its types written out; undefined if there is nothing to write out. */
+function describeFile(trees: PackageTrees, source: ts.SourceFile, emitted: string): string | undefined {
+  const { project, paths, added } = trees;
   const { checker } = project;
   const file = ts.createSourceFile('emitted.d.ts', emitted, ts.ScriptTarget.ESNext, true);
   const print = new TypePrinter(project, source);
-  const writeTree = treeWriter(trees, print, (name, text) => added.set(name, text));
   const edits: Edit[] = [];
   const replace = (node: ts.Node, text: string) => edits.push({ start: node.getStart(), end: node.end, text });
   const declared = new Map(source.statements.flatMap((each) => namesOf(each).map((name) => [name, each])));
@@ -107,8 +91,8 @@ function describeFile(
       const type = checker.getTypeAtLocation(original.name);
       const [, tree] = /^(\w+)Tree$/.exec(name) ?? [];
       if (tree && !original.typeParameters && isTree(checker, type)) {
-        const path = [tree.charAt(0).toLowerCase() + tree.slice(1)];
-        replace(statement.type, writeTree(type, path, all));
+        const method = tree.charAt(0).toLowerCase() + tree.slice(1);
+        replace(statement.type, writeTree(trees, print, type, [], method));
         continue;
       }
       const inferred = inferredIn(original);
@@ -120,11 +104,18 @@ function describeFile(
       const path = symbol && paths.get(symbol);
       if (!declaration?.type || !symbol || !path) continue;
       const type = checker.getTypeOfSymbol(symbol);
-      if (isTree(checker, type)) replace(declaration.type, writeTree(type, path));
+      if (isTree(checker, type)) replace(declaration.type, writeTree(trees, print, type, path));
     }
   }
   if (edits.length === 0) return undefined;
-  return edits.sort((a, b) => b.start - a.start).reduce(apply, emitted);
+  for (const name of declared.keys())
+    if (added.get(name)?.file === source)
+      throw new Error(`${source.fileName} declares ${name}, which is the name of a generated type`);
+  const described = edits
+    .sort((a, b) => b.start - a.start)
+    .reduce(apply, emitted)
+    .trimEnd();
+  return [described, ...[...added.values()].filter(({ file }) => file === source).map(({ text }) => text)].join('\n');
 }
 
 const apply = (text: string, { start, end, text: replacement }: Edit): string =>
@@ -191,7 +182,7 @@ const ofTrees: Readonly<Record<string, readonly string[]>> = {
  * Imports what a declaration file refers to as `import('./file.ts').Name`, so that editors show the name without the
  * file. Also adds the source's type imports, and the names from core that trees need; the sweep removes unused ones.
  */
-function withImports(source: ts.SourceFile, text: string): string {
+function withImports({ project, added }: PackageTrees, source: ts.SourceFile, text: string): string {
   const file = ts.createSourceFile('written.d.ts', text, ts.ScriptTarget.ESNext, true);
   const known = new Set(file.statements.flatMap((each) => [...namesOf(each), ...importedNames(each)]));
   /** Specifiers of added imports by name. */
@@ -202,9 +193,13 @@ function withImports(source: ts.SourceFile, text: string): string {
     if (!from.has(name)) from.set(name, specifier);
     return from.get(name) === specifier;
   }
-  const named = text.replace(/import\('(\.[^']+)'\)\.(\w+)/g, (reference, specifier, name) =>
-    add(name, specifier) ? name : reference,
-  );
+  const named = text.replace(/import\('(\.[^']+)'\)\.(\w+)|\w+/g, (reference, specifier, name) => {
+    if (name !== undefined) return add(name, specifier) ? name : reference;
+    const { file } = added.get(reference) ?? {};
+    if (file && file !== source)
+      add(reference, specifierOf(project, file.fileName.replace(/\.ts$/, ''), source.fileName));
+    return reference;
+  });
   for (const { importClause, moduleSpecifier } of source.statements.filter(ts.isImportDeclaration)) {
     const bindings = importClause?.namedBindings;
     if (!bindings || ts.isNamespaceImport(bindings)) continue;
@@ -229,12 +224,17 @@ function importedNames(statement: ts.Statement): string[] {
  * Exports the added names from the entry point of endpoints, so that the declaration files of users' own code can refer
  * to them. The main entry point names that file, or compilers would not have read it.
  */
-function exportNames(folder: string, sources: string, named: ReadonlyMap<string, readonly string[]>): void {
+function exportNames(folder: string, { project: { sources }, added }: PackageTrees): void {
   const index = resolve(folder, 'dist/index.d.ts');
   writeFileSync(index, `import type {} from './endpoints.ts';\n${readFileSync(index, 'utf8')}`);
   const path = resolve(folder, 'dist/endpoints.d.ts');
+  const named = Map.groupBy(added, ([, { file }]) => file.fileName);
   const lines = [...named].map(
-    ([file, names]) => `export type { ${[...names].sort().join(', ')} } from './${relative(sources, file)}';`,
+    ([file, names]) =>
+      `export type { ${names
+        .map(([name]) => name)
+        .sort()
+        .join(', ')} } from './${relative(sources, file)}';`,
   );
   writeFileSync(path, `${[readFileSync(path, 'utf8').trimEnd(), ...lines].join('\n')}\n`);
 }

@@ -1,20 +1,28 @@
 import ts from 'typescript';
 import { documentationOf, type TypePrinter } from './print-type.ts';
-import { type Project, resolved, specifierOf } from './project.ts';
+import type { Project } from './project.ts';
 
 /** The trees of one package. */
 export interface PackageTrees {
   readonly project: Project;
   /** Name of the whole tree, such as `StreamClient`. */
   readonly root: string;
-  /** Type of the whole tree. */
-  readonly all: ts.Type | undefined;
   /** Where the consts that hold trees are on the client; the whole tree has the path `[]`. */
   readonly paths: ReadonlyMap<ts.Symbol, readonly string[]>;
   /** Names that the package exports. Params that would need one of them are written out in place. */
   readonly taken: ReadonlySet<string>;
   /** A call of each method that the tests run, by where the method is on the client: what its hover shows. */
   readonly examples: ReadonlyMap<string, string>;
+  /** The declarations that are added to the files of the package, by name. */
+  readonly added: Map<string, AddedDeclaration>;
+}
+
+/** A declaration that is added to a file. */
+export interface AddedDeclaration {
+  readonly file: ts.SourceFile;
+  readonly text: string;
+  /** The type that it is the declaration of. A tree that has the same type at the same place refers to it. */
+  readonly type: ts.Type;
 }
 
 /** How the type of a declaration, or of a group of them, is written: in a tree, and on clients. */
@@ -24,16 +32,6 @@ interface Names {
   readonly bound: string;
   /** On a client that acts for the app. */
   readonly ofApp: string;
-}
-
-/** Where an endpoint is. */
-interface Place {
-  /** Its path on the client. */
-  readonly path: readonly string[];
-  /** The whole tree's part at the same place, for a tree made from it. */
-  readonly before?: ts.Type | undefined;
-  /** How the file refers to the file that declares its types; undefined if that is the file itself. */
-  readonly home?: string | undefined;
 }
 
 /** The name of a group or an endpoint in the names of types: `streams.key` is `StreamsKey`. */
@@ -66,76 +64,74 @@ export function isTree(checker: ts.TypeChecker, type: ts.Type): boolean {
 }
 
 /**
- * Writes types of trees for one file: its groups of endpoints and their methods, and the params of each.
+ * Writes the type of a tree for one file. Declares its groups of endpoints and their methods, and the params of each,
+ * unless that was done before: then the type refers to those declarations.
  *
- * @param declare Called with the name and the text of each declaration that the types refer to.
- * @returns A function that writes the type of a const that holds a tree. Its `path` is where the tree is on the client.
- * For a type that was made of the whole tree, `path` is its name in the names of its groups, and `before` the type of
- * the whole tree: groups that are as in the whole tree keep the names that they have there.
+ * @param path Where the tree is on the client.
+ * @param method Name of the method whose client has the tree, if it is not that of the package: `withItem`. Names of
+ * types that differ from those of the package begin with it.
  */
-export function treeWriter(
-  { project, root, all, paths, taken, examples }: PackageTrees,
+export function writeTree(
+  { project: { checker }, root, taken, examples, added }: PackageTrees,
   print: TypePrinter,
-  declare: (name: string, text: string) => void,
-): (type: ts.Type, path: readonly string[], before?: ts.Type) => string {
-  const { checker } = project;
+  type: ts.Type,
+  path: readonly string[],
+  method?: string,
+): string {
+  const start = method === undefined ? [] : [method];
+  const addressOf = (path: readonly string[]) => [...start, ...path].join('.');
+  const add = (name: string, type: ts.Type, text: string) => added.set(name, { file: print.file, text, type });
 
-  /** @param home How this file refers to names of the file that declares the endpoint; undefined for this file. */
-  function node(type: ts.Type, path: readonly string[], before?: ts.Type, home?: string): Names {
-    if (kindOf(type)) return endpoint(type, { path, before, home });
+  function node(type: ts.Type, path: readonly string[]): Names {
+    if (kindOf(type)) return endpoint(type, path);
+    const known = namesOf(pascalCase(path) || root, type);
+    const typeBefore = added.get(known.tree)?.type;
+    if (typeBefore && isSame(type, typeBefore)) return known;
     let tree = '';
     let bound = '';
     let ofApp = '';
     for (const member of type.getProperties()) {
-      const own = checker.getTypeOfSymbol(member);
       const inside = [...path, member.name];
-      const original = before?.getProperty(member.name);
-      const typeBefore = original && checker.getTypeOfSymbol(original);
-      const isUnchanged = typeBefore && !kindOf(own) && isSame(own, typeBefore);
-      const names =
-        elsewhere(member, own) ??
-        (isUnchanged
-          ? namesFrom(importOf(inside.slice(1)), inside.slice(1), own)
-          : node(own, inside, typeBefore, homeOf(member)));
+      const names = node(checker.getTypeOfSymbol(member), inside);
       const head = `${documentationOf(member, '  ')}  readonly ${member.name}`;
       tree += `${head}: ${names.tree};\n`;
-      const shown = withExample(head, examples.get(inside.join('.')));
+      const shown = withExample(head, examples.get(addressOf(inside)));
       ofApp += `${shown}: ${names.ofApp};\n`;
       if (names.bound !== names.ofApp) bound += `${shown}: ${names.bound};\n`;
     }
-    const names = namesFrom('', path, type);
-    const where = path.length > 0 ? `\`${path.join('.')}\`` : 'this package';
+    const names = namesOf(pascalCase([...start, ...path]) || root, type);
+    const address = addressOf(path);
+    const where = address ? `\`${address}\`` : 'this package';
     if (bound === '')
-      declare(names.bound, `/** The methods of ${where}. */\nexport interface ${names.bound} {\n${ofApp}}\n`);
+      add(names.bound, type, `/** The methods of ${where}. */\nexport interface ${names.bound} {\n${ofApp}}\n`);
     else {
-      declare(
+      add(
         names.ofApp,
+        type,
         `/** The methods of ${where} on a client that acts for the app. */\nexport interface ${names.ofApp} {\n${ofApp}}\n`,
       );
-      declare(
+      add(
         names.bound,
+        type,
         `/** The methods of ${where} on a client that acts for a user. */\nexport interface ${names.bound} extends ${names.ofApp} {\n${bound}}\n`,
       );
     }
     const methods = [...new Set([names.bound, names.ofApp])].join(', ');
-    declare(
+    add(
       names.tree,
+      type,
       `/** The endpoints of ${where}, as \`createClient\` takes them. */\nexport type ${names.tree} = {\n${tree}} & WithMethods<${methods}>;\n`,
     );
     return names;
   }
 
-  function endpoint(type: ts.Type, { path, before, home }: Place): Names {
+  function endpoint(type: ts.Type, path: readonly string[]): Names {
     const kind = kindOf(type);
     const [params, ...others] = checker.getTypeArguments(type as ts.TypeReference);
     const [result, ...rest] = others;
     if (!kind || !params || !result) throw new Error(`${path.join('.')} has no types`);
-    const [paramsBefore, resultBefore] = before ? checker.getTypeArguments(before as ts.TypeReference) : [];
-    /** The path and the file of what the whole tree has there; those of the endpoint itself otherwise. */
-    const place = (known: ts.Type | undefined, type: ts.Type): Place =>
-      known === type ? { path: path.slice(1), home: importOf(path.slice(1)) } : { path, home };
-    const printedParams = writeNamed(params, 'Params', place(paramsBefore, params));
-    const printedResult = writeNamed(result, kind === 'Endpoint' ? 'Result' : 'Item', place(resultBefore, result));
+    const printedParams = writeNamed(params, 'Params', path);
+    const printedResult = writeNamed(result, kind === 'Endpoint' ? 'Result' : 'Item', path);
     const printed = [printedResult, ...rest.map((each) => fromCore(print.type(each, '  ')))];
     const [options, call] = (methodsOf[kind] as (...types: string[]) => [string, string])(...printed);
     const given = `params${isOptional(params) ? '?' : ''}: ${printedParams}, options?: ${options}`;
@@ -154,22 +150,6 @@ export function treeWriter(
     return auth?.isStringLiteral() === true && auth.value === 'user';
   }
 
-  /** Every file of a tree imports what trees need of core. */
-  const fromCore = (text: string) => text.replace(/^import\('@x\/core(\/provider)?'\)\./, '');
-
-  /** Writes a type by name, and declares it unless it has a name already. The name ends with `suffix`. */
-  function writeNamed(type: ts.Type, suffix: 'Params' | 'Result' | 'Item', { path, home }: Place): string {
-    const name = `${pascalCase(path)}${suffix}`;
-    const printed = fromCore(print.type(type, '  '));
-    const isNamed = suffix !== 'Params' && !printed.startsWith('{');
-    if (isNamed || !isObject(type) || type.getProperties().length === 0 || taken.has(name)) return printed;
-    if (home !== undefined) return home + name;
-    const what = { Params: 'Params of', Result: 'Result of', Item: 'One item of' }[suffix];
-    const documentation = `/** ${what} \`${path.join('.')}\`. */\n`;
-    declare(name, `${documentation}export interface ${name} {\n${print.members(type, '  ')}}\n`);
-    return name;
-  }
-
   /** Whether two trees have the same endpoints, with the same params and results. */
   function isSame(a: ts.Type, b: ts.Type): boolean {
     if (kindOf(a) !== kindOf(b)) return false;
@@ -183,43 +163,30 @@ export function treeWriter(
     });
   }
 
-  const importFrom = (file: ts.SourceFile) =>
-    `import('${specifierOf(project, file.fileName.replace(/\.ts$/, ''), print.file.fileName)}').`;
+  /** Every file of a tree imports what trees need of core. */
+  const fromCore = (text: string) => text.replace(/^import\('@x\/core(\/provider)?'\)\./, '');
 
-  /** How the file refers to the names of what is at a path of the whole tree: `import('./resources/auth.ts').`. */
-  function importOf([group = '']: readonly string[]): string {
-    const symbol = all?.getProperty(group);
-    const file = symbol && resolved(checker, symbol).valueDeclaration?.getSourceFile();
-    if (!file) throw new Error(`${group} is not a group of the package`);
-    return importFrom(file);
+  /** Writes a type by name, and declares it unless it has a name already. The name ends with `suffix`. */
+  function writeNamed(type: ts.Type, suffix: 'Params' | 'Result' | 'Item', path: readonly string[]): string {
+    const known = pascalCase(path) + suffix;
+    if (added.get(known)?.type === type) return known;
+    const name = pascalCase([...start, ...path]) + suffix;
+    const printed = fromCore(print.type(type, '  '));
+    const isNamed = suffix !== 'Params' && !printed.startsWith('{');
+    if (isNamed || !isObject(type) || type.getProperties().length === 0 || taken.has(name)) return printed;
+    const what = { Params: 'Params of', Result: 'Result of', Item: 'One item of' }[suffix];
+    const documentation = `/** ${what} \`${addressOf(path)}\`. */\n`;
+    add(name, type, `${documentation}export interface ${name} {\n${print.members(type, '  ')}}\n`);
+    return name;
   }
 
-  /** The names of a group that is a const of another file, which declares them. */
-  function elsewhere(member: ts.Symbol, type: ts.Type): Names | undefined {
-    const symbol = resolved(checker, member);
-    const path = paths.get(symbol);
-    const file = symbol.valueDeclaration?.getSourceFile();
-    if (!path || !file || file === print.file || kindOf(type)) return undefined;
-    return namesFrom(importFrom(file), path, type);
-  }
+  const namesOf = (name: string, type: ts.Type): Names => ({
+    tree: `${name}Endpoints`,
+    bound: `${name}Methods`,
+    ofApp: `${name}${needsUser(type) ? 'App' : ''}Methods`,
+  });
 
-  /** How the file refers to names of another file, which declares an endpoint that is a const of its own. */
-  function homeOf(member: ts.Symbol): string | undefined {
-    const symbol = resolved(checker, member);
-    const file = symbol.valueDeclaration?.getSourceFile();
-    return paths.has(symbol) && file && file !== print.file ? importFrom(file) : undefined;
-  }
-
-  function namesFrom(from: string, path: readonly string[], type: ts.Type): Names {
-    const name = from + (path.length > 0 ? pascalCase(path) : root);
-    return {
-      tree: `${name}Endpoints`,
-      bound: `${name}Methods`,
-      ofApp: `${name}${needsUser(type) ? 'App' : ''}Methods`,
-    };
-  }
-
-  return (type, path, before) => node(type, path, before).tree;
+  return node(type, path).tree;
 }
 
 /** Adds an example to the JSDoc of a method, before its links, unless it has one. */
