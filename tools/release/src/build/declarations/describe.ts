@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path';
 import ts from 'typescript';
 import { isTree, type PackageTrees, pascalCase, writeTree } from './endpoint-tree.ts';
 import { TypePrinter } from './print-type.ts';
-import { exportsOf, isSource, namesOf, openProject, type Project, resolved, specifierOf } from './project.ts';
+import { declarationsIn, exportsOf, isSource, openProject, type Project, resolved, specifierOf } from './project.ts';
 
 /** A change of a string: what is between two positions becomes `text`. */
 interface Edit {
@@ -61,13 +61,11 @@ function examplesIn(file: string): Map<string, string> {
   return new Map([...examples].map(([, operation = '', code = '']) => [operation, code]));
 }
 
-/** Where the consts that hold trees are on the client, by the symbols of the consts. */
-function pathsOf({ checker }: Project, endpoints: ts.Symbol | undefined): Map<ts.Symbol, readonly string[]> {
-  const paths = new Map<ts.Symbol, readonly string[]>();
-  if (!endpoints) return paths;
-  paths.set(endpoints, []);
-  for (const group of checker.getTypeOfSymbol(endpoints).getProperties())
-    paths.set(resolved(checker, group), [group.name]);
+/** Where the consts that hold trees are on the client, by their declarations. */
+function pathsOf({ checker }: Project, endpoints: ts.Symbol | undefined): PackageTrees['paths'] {
+  const paths = new Map<ts.Node | undefined, readonly string[]>([[endpoints?.valueDeclaration, []]]);
+  for (const group of endpoints ? checker.getTypeOfSymbol(endpoints).getProperties() : [])
+    paths.set(resolved(checker, group).valueDeclaration, [group.name]);
   return paths;
 }
 
@@ -79,36 +77,32 @@ function describeFile(trees: PackageTrees, source: ts.SourceFile, emitted: strin
   const print = new TypePrinter(project, source);
   const edits: Edit[] = [];
   const replace = (node: ts.Node, text: string) => edits.push({ start: node.getStart(), end: node.end, text });
-  const declared = new Map(source.statements.flatMap((each) => namesOf(each).map((name) => [name, each])));
+  const originals = new Map(source.statements.flatMap(declarationsIn).map((each) => [each.name.getText(), each]));
 
-  for (const statement of file.statements) {
-    const [name = ''] = namesOf(statement);
-    const original = declared.get(name);
-    if (!original) continue;
-    if (ts.isInterfaceDeclaration(statement) && ts.isInterfaceDeclaration(original))
-      edits.push(...describeInterface(project, print, statement, original));
-    else if (ts.isTypeAliasDeclaration(statement) && ts.isTypeAliasDeclaration(original)) {
+  for (const declaration of file.statements.flatMap(declarationsIn)) {
+    const name = declaration.name.getText();
+    const original = originals.get(name);
+    if (ts.isInterfaceDeclaration(declaration) && original && ts.isInterfaceDeclaration(original))
+      edits.push(...describeInterface(project, print, declaration, original));
+    else if (ts.isTypeAliasDeclaration(declaration) && original && ts.isTypeAliasDeclaration(original)) {
       const type = checker.getTypeAtLocation(original.name);
       const [, tree] = /^(\w+)Tree$/.exec(name) ?? [];
       if (tree && !original.typeParameters && isTree(checker, type)) {
         const method = tree.charAt(0).toLowerCase() + tree.slice(1);
-        replace(statement.type, writeTree(trees, print, type, [], method));
+        replace(declaration.type, writeTree(trees, print, type, [], method));
         continue;
       }
       const inferred = inferredIn(original);
-      for (const [index, node] of inferredIn(statement).entries())
+      for (const [index, node] of inferredIn(declaration).entries())
         replace(node, print.type(checker.getTypeAtLocation(inferred[index] as ts.Node), ''));
-    } else if (ts.isVariableStatement(statement)) {
-      const [declaration] = statement.declarationList.declarations;
-      const symbol = constIn(checker, original, name);
-      const path = symbol && paths.get(symbol);
-      if (!declaration?.type || !symbol || !path) continue;
-      const type = checker.getTypeOfSymbol(symbol);
-      if (isTree(checker, type)) replace(declaration.type, writeTree(trees, print, type, path));
+    } else if (ts.isVariableDeclaration(declaration) && declaration.type && original) {
+      const path = paths.get(original);
+      const type = path && checker.getTypeAtLocation(original);
+      if (type && isTree(checker, type)) replace(declaration.type, writeTree(trees, print, type, path));
     }
   }
   if (edits.length === 0) return undefined;
-  for (const name of declared.keys())
+  for (const name of originals.keys())
     if (added.get(name)?.file === source)
       throw new Error(`${source.fileName} declares ${name}, which is the name of a generated type`);
   const described = edits
@@ -135,15 +129,9 @@ function describeInterface(
   const others = clause.types.filter((each) => !bases.includes(each)).map((each) => each.getText());
   const own = new Set(original.members.map((each) => each.name?.getText()));
   const inherited = bases.map((each) => print.members(checker.getTypeAtLocation(each), '  ', own)).join('');
-  const start = statement.members.pos;
-  return [
-    {
-      start: emittedClause.pos,
-      end: emittedClause.end,
-      text: others.length > 0 ? ` extends ${others.join(', ')}` : '',
-    },
-    { start, end: start, text: `\n${inherited.trimEnd()}` },
-  ];
+  const heritage = others.length > 0 ? ` extends ${others.join(', ')}` : '';
+  const { pos: end } = statement.members;
+  return [{ start: emittedClause.pos, end, text: `${heritage} {\n${inherited.trimEnd()}` }];
 }
 
 /** The outermost types that valibot infers from schemas. */
@@ -157,67 +145,56 @@ function inferredIn(node: ts.Node): ts.Node[] {
   return found;
 }
 
-function constIn(checker: ts.TypeChecker, statement: ts.Statement, name: string): ts.Symbol | undefined {
-  if (!ts.isVariableStatement(statement)) return undefined;
-  const found = statement.declarationList.declarations.find((each) => each.name.getText() === name);
-  return found && checker.getSymbolAtLocation(found.name);
-}
-
-/** Names from core that trees need. */
-const ofTrees: Readonly<Record<string, readonly string[]>> = {
-  '@x/core': [
-    'AddressableListOptions',
-    'ApiCall',
-    'CallItOnWithAccount',
-    'CallOptions',
-    'ListOptions',
-    'LookupResult',
-    'NoParams',
-    'PagedCall',
-  ],
-  '@x/core/provider': ['AuthKind', 'Endpoint', 'ListEndpoint', 'LookupEndpoint', 'WithMethods'],
-};
-
 /**
  * Imports what a declaration file refers to as `import('./file.ts').Name`, so that editors show the name without the
- * file. Also adds the source's type imports, and the names from core that trees need; the sweep removes unused ones.
+ * file, and the declarations of other files that it names. Also adds the source's type imports; the sweep removes
+ * unused ones.
  */
 function withImports({ project, added }: PackageTrees, source: ts.SourceFile, text: string): string {
   const file = ts.createSourceFile('written.d.ts', text, ts.ScriptTarget.ESNext, true);
-  const known = new Set(file.statements.flatMap((each) => [...namesOf(each), ...importedNames(each)]));
-  /** Specifiers of added imports by name. */
-  const from = new Map<string, string>();
-  /** Adds an import unless the name means something else; returns whether it is imported. */
+  /** The modules that the names of the file are from; undefined for its own. */
+  const known = new Map<string, string | undefined>();
+  for (const { name } of file.statements.flatMap(declarationsIn)) known.set(name.getText(), undefined);
+  for (const { name, from } of file.statements.flatMap(importsIn)) known.set(name, from);
+  const imports: string[] = [];
+  /** Adds an import unless the name is known; returns whether the name means what is imported. */
   function add(name: string, specifier: string): boolean {
-    if (known.has(name)) return false;
-    if (!from.has(name)) from.set(name, specifier);
-    return from.get(name) === specifier;
+    if (!known.has(name)) {
+      known.set(name, specifier);
+      imports.push(name);
+    }
+    return known.get(name) === specifier;
   }
-  const named = text.replace(/import\('(\.[^']+)'\)\.(\w+)|\w+/g, (reference, specifier, name) => {
+  const named = text.replace(/import\('([^']+)'\)\.(\w+)|\w+/g, (reference, specifier, name) => {
     if (name !== undefined) return add(name, specifier) ? name : reference;
     const { file } = added.get(reference) ?? {};
     if (file && file !== source)
       add(reference, specifierOf(project, file.fileName.replace(/\.ts$/, ''), source.fileName));
     return reference;
   });
-  for (const { importClause, moduleSpecifier } of source.statements.filter(ts.isImportDeclaration)) {
-    const bindings = importClause?.namedBindings;
-    if (!bindings || ts.isNamespaceImport(bindings)) continue;
-    for (const { name, isTypeOnly } of bindings.elements)
-      if (isTypeOnly || importClause.isTypeOnly) add(name.text, (moduleSpecifier as ts.StringLiteral).text);
-  }
-  for (const [specifier, names] of Object.entries(ofTrees)) for (const name of names) add(name, specifier);
-  const imports = [...Map.groupBy(from.keys(), (name) => from.get(name))].map(
+  for (const { name, from, isType } of source.statements.flatMap(importsIn)) if (isType && from) add(name, from);
+  const lines = [...Map.groupBy(imports, (name) => known.get(name))].map(
     ([specifier, names]) => `import type { ${names.sort().join(', ')} } from '${specifier}';`,
   );
-  return [...imports, named].join('\n');
+  return [...lines.sort(), named].join('\n');
 }
 
-function importedNames(statement: ts.Statement): string[] {
-  if (!ts.isImportDeclaration(statement)) return [];
-  const bindings = statement.importClause?.namedBindings;
+/** A name that a statement imports. */
+interface Import {
+  readonly name: string;
+  /** The module that exports it; undefined if it stands for the whole module. */
+  readonly from?: string;
+  readonly isType: boolean;
+}
+
+function importsIn(statement: ts.Statement): Import[] {
+  const { importClause, moduleSpecifier } = ts.isImportDeclaration(statement) ? statement : {};
+  const bindings = importClause?.namedBindings;
   if (!bindings) return [];
-  return ts.isNamespaceImport(bindings) ? [bindings.name.text] : bindings.elements.map(({ name }) => name.text);
+  const isType = importClause.isTypeOnly;
+  if (ts.isNamespaceImport(bindings)) return [{ name: bindings.name.text, isType }];
+  const from = (moduleSpecifier as ts.StringLiteral).text;
+  return bindings.elements.map(({ name, isTypeOnly }) => ({ name: name.text, from, isType: isType || isTypeOnly }));
 }
 
 /**

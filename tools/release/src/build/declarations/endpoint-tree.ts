@@ -8,7 +8,7 @@ export interface PackageTrees {
   /** Name of the whole tree, such as `StreamClient`. */
   readonly root: string;
   /** Where the consts that hold trees are on the client; the whole tree has the path `[]`. */
-  readonly paths: ReadonlyMap<ts.Symbol, readonly string[]>;
+  readonly paths: ReadonlyMap<ts.Node | undefined, readonly string[]>;
   /** Names that the package exports. Params that would need one of them are written out in place. */
   readonly taken: ReadonlySet<string>;
   /** A call of each method that the tests run, by where the method is on the client: what its hover shows. */
@@ -38,14 +38,20 @@ interface Names {
 export const pascalCase = (path: readonly string[]): string =>
   path.map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join('');
 
+const core = "import('@x/core').";
+const provider = "import('@x/core/provider').";
+
 /**
  * How the method of each kind of endpoint is written. The arguments are the types that its declaration carries, but for
  * params and credentials.
  */
 const methodsOf = {
-  Endpoint: (result: string) => ['CallOptions', `ApiCall<${result}>`],
-  ListEndpoint: (item: string, options: string) => [options, `PagedCall<${item}>`],
-  LookupEndpoint: (item: string, id: string) => ['CallOptions', `ApiCall<LookupResult<${item}, ${id}>>`],
+  Endpoint: (result: string) => [`${core}CallOptions`, `${core}ApiCall<${result}>`],
+  ListEndpoint: (item: string, options: string) => [options, `${core}PagedCall<${item}>`],
+  LookupEndpoint: (item: string, id: string) => [
+    `${core}CallOptions`,
+    `${core}ApiCall<${core}LookupResult<${item}, ${id}>>`,
+  ],
 } satisfies Readonly<Record<string, (...types: string[]) => [options: string, call: string]>>;
 
 const kindOf = (type: ts.Type): keyof typeof methodsOf | undefined => {
@@ -120,7 +126,7 @@ export function writeTree(
     add(
       names.tree,
       type,
-      `/** The endpoints of ${where}, as \`createClient\` takes them. */\nexport type ${names.tree} = {\n${tree}} & WithMethods<${methods}>;\n`,
+      `/** The endpoints of ${where}, as \`createClient\` takes them. */\nexport type ${names.tree} = {\n${tree}} & ${provider}WithMethods<${methods}>;\n`,
     );
     return names;
   }
@@ -132,14 +138,14 @@ export function writeTree(
     if (!kind || !params || !result) throw new Error(`${path.join('.')} has no types`);
     const printedParams = writeNamed(params, 'Params', path);
     const printedResult = writeNamed(result, kind === 'Endpoint' ? 'Result' : 'Item', path);
-    const printed = [printedResult, ...rest.map((each) => fromCore(print.type(each, '  ')))];
+    const printed = [printedResult, ...rest.map((each) => print.type(each, '  '))];
     const [options, call] = (methodsOf[kind] as (...types: string[]) => [string, string])(...printed);
     const given = `params${isOptional(params) ? '?' : ''}: ${printedParams}, options?: ${options}`;
     const bound = `(${given}) => ${call}`;
     return {
-      tree: `${kind}<${[printedParams, ...printed].join(', ')}>`,
+      tree: `${provider}${kind}<${[printedParams, ...printed].join(', ')}>`,
       bound,
-      ofApp: needsUser(type) ? 'CallItOnWithAccount' : bound,
+      ofApp: needsUser(type) ? `${core}CallItOnWithAccount` : bound,
     };
   }
 
@@ -163,15 +169,12 @@ export function writeTree(
     });
   }
 
-  /** Every file of a tree imports what trees need of core. */
-  const fromCore = (text: string) => text.replace(/^import\('@x\/core(\/provider)?'\)\./, '');
-
   /** Writes a type by name, and declares it unless it has a name already. The name ends with `suffix`. */
   function writeNamed(type: ts.Type, suffix: 'Params' | 'Result' | 'Item', path: readonly string[]): string {
     const known = pascalCase(path) + suffix;
     if (added.get(known)?.type === type) return known;
     const name = pascalCase([...start, ...path]) + suffix;
-    const printed = fromCore(print.type(type, '  '));
+    const printed = print.type(type, '  ');
     const isNamed = suffix !== 'Params' && !printed.startsWith('{');
     if (isNamed || !isObject(type) || type.getProperties().length === 0 || taken.has(name)) return printed;
     const what = { Params: 'Params of', Result: 'Result of', Item: 'One item of' }[suffix];

@@ -65,11 +65,16 @@ export function specifierOf({ sources }: Project, path: string, from: string): s
   throw new Error(`${from} refers to ${path}, which no package exports`);
 }
 
-/** The names that a statement declares. */
-export function namesOf(statement: ts.Statement): string[] {
-  if (ts.isVariableStatement(statement))
-    return statement.declarationList.declarations.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text] : []));
-  const isNamed =
-    ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement) || ts.isFunctionDeclaration(statement);
-  return isNamed && statement.name ? [statement.name.text] : [];
+/** A declaration with a name. */
+type Declaration =
+  | ts.InterfaceDeclaration
+  | ts.TypeAliasDeclaration
+  | ts.VariableDeclaration
+  | (ts.FunctionDeclaration & { readonly name: ts.Identifier });
+
+/** What a statement declares. */
+export function declarationsIn(statement: ts.Statement): readonly Declaration[] {
+  if (ts.isVariableStatement(statement)) return statement.declarationList.declarations;
+  if (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)) return [statement];
+  return ts.isFunctionDeclaration(statement) && statement.name ? [statement as Declaration] : [];
 }

@@ -1,7 +1,7 @@
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import ts from 'typescript';
-import { namesOf } from './project.ts';
+import { declarationsIn } from './project.ts';
 
 /**
  * Removes from the declaration files of a package what no entry point needs, such as the types of schemas. Users'
@@ -17,7 +17,9 @@ export function sweepDeclarations(folder: string): void {
     }),
   );
   const declarations = [...files.values()].flatMap(({ statements }) =>
-    statements.flatMap((statement) => namesOf(statement).map((name) => ({ name, statement }))),
+    statements.flatMap((statement) =>
+      declarationsIn(statement).map(({ name }) => ({ name: name.getText(), statement })),
+    ),
   );
   const declaring = Map.groupBy(declarations, ({ name }) => name);
   const kept = new Set<ts.Statement>();
@@ -48,7 +50,7 @@ export function sweepDeclarations(folder: string): void {
 
 /** Whether a statement declares no name that others could mention: it exports those of others. */
 const isAlwaysKept = (statement: ts.Statement): boolean =>
-  namesOf(statement).length === 0 && !ts.isImportDeclaration(statement);
+  declarationsIn(statement).length === 0 && !ts.isImportDeclaration(statement);
 
 /** The text of a file with the statements that are kept, and the imports that these need. */
 function sweptText(statements: readonly ts.Statement[], kept: ReadonlySet<ts.Statement>): string {
