@@ -2,7 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packageFolders, root, writeReport } from './report.ts';
+import { publicPackages } from '../checkout.ts';
+import { root, writeReport } from './report.ts';
 
 // `api-changes BASE` compares each package's public API with a commit, and prints a diff of the two API Extractor
 // reports.
@@ -21,8 +22,8 @@ git('worktree', 'add', '--detach', checkout, base);
 try {
   build(checkout);
   build(root);
-  for (const folder of packageFolders(checkout)) writeReport(folder, join(place, 'before'));
-  for (const folder of packageFolders(root)) writeReport(folder, join(place, 'after'));
+  for (const { folder } of publicPackages(checkout)) writeReport(folder, join(place, 'before'));
+  for (const { folder } of publicPackages(root)) writeReport(folder, join(place, 'after'));
   const { status } = spawnSync('git', ['diff', '--no-index', '--no-prefix', 'before', 'after'], {
     cwd: place,
     stdio: 'inherit',

@@ -1,11 +1,25 @@
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { declaredValues, packageFolders, root } from './report.ts';
+import { exportsOf, resolved } from '../build/declarations/project.ts';
+import { publicPackages } from '../checkout.ts';
+import { compilerOptions, entriesOf, root } from './report.ts';
 
-describe.each(packageFolders(root).map((folder) => [basename(folder), folder]))('%s', (_, folder) => {
-  it.each(declaredValues(folder))('has at run time what $specifier declares', async ({ code, names }) => {
-    expect(names).not.toEqual([]);
-    expect(Object.keys(await import(/* @vite-ignore */ pathToFileURL(code).href)).sort()).toEqual(names);
+describe.each(publicPackages(root).map(({ folder }) => [basename(folder), folder]))('%s', (_, folder) => {
+  const entries = entriesOf(folder);
+  const { options } = ts.convertCompilerOptionsFromJson(compilerOptions, folder);
+  const program = ts.createProgram(
+    entries.map(({ types }) => types),
+    options,
+  );
+  const checker = program.getTypeChecker();
+
+  it.each(entries)('has at run time what $specifier declares', async ({ types, code }) => {
+    const declared = exportsOf({ program, checker, sources: folder }, types)
+      .filter((symbol) => resolved(checker, symbol).flags & ts.SymbolFlags.Value)
+      .map(({ name }) => name);
+    expect(declared).not.toEqual([]);
+    expect(Object.keys(await import(/* @vite-ignore */ pathToFileURL(code).href)).sort()).toEqual(declared.sort());
   });
 });

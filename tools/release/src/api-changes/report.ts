@@ -2,19 +2,14 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Extractor, ExtractorConfig, type IConfigFile } from '@microsoft/api-extractor';
-import ts from 'typescript';
-import { publicPackages } from '../checkout.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
-
-/** Returns the folders of the public packages in the checkout at `root`. */
-export const packageFolders = (root: string): string[] => publicPackages(root).map(({ folder }) => folder);
 
 /** The root of this checkout, with a slash at its end. */
 export const root: string = path('../../../../');
 
 /** An entry point of a package, as its `exports` has it. */
-interface Entry {
+export interface Entry {
   /** `.`, or `./webhooks`. */
   readonly specifier: string;
   /** The built declaration file. */
@@ -27,7 +22,7 @@ interface Entry {
  * The entry points of a package that have code. One of types alone is a file of types in the repository; a catalog is
  * data.
  */
-const entriesOf = (folder: string): Entry[] => {
+export const entriesOf = (folder: string): Entry[] => {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return Object.entries<{ types: string; default?: string }>(exports).flatMap(([specifier, target]) =>
     target.default?.endsWith('.js')
@@ -37,7 +32,7 @@ const entriesOf = (folder: string): Entry[] => {
 };
 
 /** The options of a strict consumer's compiler, which takes the types of Node from this package. */
-const compilerOptions = {
+export const compilerOptions = {
   target: 'es2023',
   lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'],
   module: 'nodenext',
@@ -93,32 +88,4 @@ export function writeReport(folder: string, into: string): void {
     },
   });
   if (errorCount > 0) throw new Error(`API Extractor cannot read the declarations of ${name}`);
-}
-
-/** The names of each entry point of a built package that stand for something at run time, as it declares them. */
-export function declaredValues(folder: string): { specifier: string; code: string; names: string[] }[] {
-  const entries = entriesOf(folder);
-  const { options } = ts.convertCompilerOptionsFromJson(compilerOptions, folder);
-  const program = ts.createProgram(
-    entries.map(({ types }) => types),
-    options,
-  );
-  const checker = program.getTypeChecker();
-  return entries.map(({ specifier, types, code }) => {
-    const source = program.getSourceFile(types);
-    const module = source && checker.getSymbolAtLocation(source);
-    const symbols = module ? checker.getExportsOfModule(module) : [];
-    const isValue = (symbol: ts.Symbol): boolean => {
-      const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-      return (target.flags & ts.SymbolFlags.Value) !== 0;
-    };
-    return {
-      specifier,
-      code,
-      names: symbols
-        .filter(isValue)
-        .map(({ name }) => name)
-        .sort(),
-    };
-  });
 }
