@@ -12,12 +12,18 @@ interface SchemaNode extends GenericSchema {
 
 type Override = NonNullable<ConversionConfig['overrideSchema']>;
 
-/** Converts core's own schemas, which valibot treats only as checks. */
+/** Converts core's own schemas, which valibot treats only as checks. Fields that are not declared may be sent, and come. */
 const overrideSchema: Override = ({ valibotSchema, jsonSchema }) => {
   const { known, type, options } = valibotSchema as GenericSchema as SchemaNode;
   // The alternatives of a lazy schema.
   if (type === 'lazy') return { anyOf: (options ?? []).map((option) => jsonSchemaOf(option, 'output')) };
-  return known ? { type: 'string', examples: [...known] } : jsonSchema;
+  if (known) return { type: 'string', examples: [...known] };
+  const { required = [], additionalProperties, ...rest } = jsonSchema;
+  return {
+    ...rest,
+    ...(required.length > 0 && { required }),
+    ...(typeof additionalProperties === 'object' && { additionalProperties }),
+  };
 };
 
 const overrideAction: NonNullable<ConversionConfig['overrideAction']> = ({ valibotAction, jsonSchema }) => {
@@ -28,22 +34,7 @@ const overrideAction: NonNullable<ConversionConfig['overrideAction']> = ({ valib
 
 /** A schema as JSON Schema 2020-12. What JSON cannot express, such as a check of two fields, is left out. */
 export function jsonSchemaOf(schema: GenericSchema, typeMode: 'input' | 'output'): JsonSchema {
-  const {
-    $schema: _,
-    $defs: __,
-    ...converted
-  } = toJsonSchema(schema, { typeMode, errorMode: 'ignore', overrideSchema, overrideAction });
-  return shortened(converted) as JsonSchema;
-}
-
-/** The same schema in fewer words. Fields that are not declared may be sent, and come. */
-function shortened(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(shortened);
-  if (typeof value !== 'object' || value === null) return value;
-  const { required, additionalProperties, ...rest } = value as JsonSchema;
-  return {
-    ...Object.fromEntries(Object.entries(rest).map(([key, member]) => [key, shortened(member)])),
-    ...(Array.isArray(required) && required.length === 0 ? {} : required !== undefined && { required }),
-    ...(typeof additionalProperties === 'object' && { additionalProperties: shortened(additionalProperties) }),
-  };
+  const options = { typeMode, errorMode: 'ignore', overrideSchema, overrideAction } as const;
+  const { $schema: _, $defs: __, ...converted } = toJsonSchema(schema, options);
+  return converted as JsonSchema;
 }
