@@ -25,13 +25,10 @@ export function openProject(folder: string, conditions: readonly string[] = []):
 }
 
 function readProject(folder: string, conditions: readonly string[]): Project {
-  const fail = (diagnostic: ts.Diagnostic): never => {
-    throw new Error(ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n'));
-  };
   const config = ts.getParsedCommandLineOfConfigFile(
     resolve(folder, 'tsconfig.build.json'),
     { noEmit: true, customConditions: [...conditions] },
-    { ...ts.sys, onUnRecoverableConfigFileDiagnostic: fail },
+    { ...ts.sys, onUnRecoverableConfigFileDiagnostic() {} },
   );
   if (!config) throw new Error(`${folder} has no tsconfig.build.json`);
   const program = ts.createProgram(config.fileNames, config.options);
