@@ -108,20 +108,14 @@ export function writeTree(
     const names = namesOf(pascalCase([...start, ...path]) || root, type);
     const address = addressOf(path);
     const where = address ? `\`${address}\`` : 'this package';
-    if (bound === '')
-      add(names.bound, type, `/** The methods of ${where}. */\nexport interface ${names.bound} {\n${ofApp}}\n`);
-    else {
-      add(
-        names.ofApp,
-        type,
-        `/** The methods of ${where} on a client that acts for the app. */\nexport interface ${names.ofApp} {\n${ofApp}}\n`,
-      );
+    const forApp = bound === '' ? '' : ' on a client that acts for the app';
+    add(names.ofApp, type, `/** The methods of ${where}${forApp}. */\nexport interface ${names.ofApp} {\n${ofApp}}\n`);
+    if (bound !== '')
       add(
         names.bound,
         type,
         `/** The methods of ${where} on a client that acts for a user. */\nexport interface ${names.bound} extends ${names.ofApp} {\n${bound}}\n`,
       );
-    }
     const methods = [...new Set([names.bound, names.ofApp])].join(', ');
     add(
       names.tree,
