@@ -8,7 +8,7 @@ import { run } from '@x/testing/programs';
 import * as esbuild from 'esbuild';
 import { rollup, VERSION as rollupVersion } from 'rollup';
 import { build as vite, version as viteVersion } from 'vite';
-import { judge, judgeChecks, Missing, mainOf, type Row, withSandbox } from './project.ts';
+import { judge, Missing, mainOf, type Row, withSandbox } from './project.ts';
 import type { SmokeOptions } from './smoke/subjects.ts';
 import type { Check } from './smoke/suite.ts';
 
@@ -101,7 +101,7 @@ async function onNode(folder: string, files: Bundle, options: SmokeOptions): Pro
   mkdirSync(folder);
   for (const [name, code] of files) writeFileSync(join(folder, name), code);
   writeFileSync(join(folder, 'main.mjs'), mainOf(options));
-  return judge(await run(folder, process.execPath, 'main.mjs'));
+  return judge(JSON.parse(await run(folder, process.execPath, 'main.mjs')));
 }
 
 /**
@@ -119,19 +119,14 @@ async function inChromium(files: Bundle, options: SmokeOptions): Promise<string>
       return route.fulfill({ contentType: 'text/javascript', body });
     });
     await page.goto(options.url);
-    const proven = page.evaluate(
-      async ({ suite, options }) => {
-        const { smoke } = await import(suite);
-        const checks: Check[] = [];
-        for await (const check of smoke(options)) checks.push(check);
-        return checks;
-      },
-      { suite: `${folder}smoke.mjs`, options },
-    );
+    const checks = page.evaluate(async ({ suite, options }): Promise<Check[]> => (await import(suite)).smoke(options), {
+      suite: `${folder}smoke.mjs`,
+      options,
+    });
     const late = setTimeout(180_000, undefined, { ref: false }).then(() =>
       Promise.reject(new Error('no end in three minutes')),
     );
-    return judgeChecks(await Promise.race([proven, late]));
+    return judge(await Promise.race([checks, late]));
   } finally {
     await browser.close();
   }

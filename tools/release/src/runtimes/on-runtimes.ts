@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { arch, platform } from 'node:process';
-import { fileURLToPath } from 'node:url';
 import { run } from '@x/testing/programs';
 import { bundleWorker, startWorker } from '@x/testing/workers';
 import { install, judge, Missing, mainOf, type Row, withSandbox } from './project.ts';
 import type { SmokeOptions } from './smoke/subjects.ts';
+import type { Check } from './smoke/suite.ts';
 
 /** A runtime, as npm has it. */
 interface Runtime {
@@ -45,8 +45,7 @@ const runtimes: readonly Runtime[] = [
   },
 ];
 
-const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
-const manifest = path('../../../../packages/testing/node_modules/miniflare/package.json');
+const manifest = new URL('../../../../packages/testing/node_modules/miniflare/package.json', import.meta.url);
 const { dependencies } = JSON.parse(readFileSync(manifest, 'utf8'));
 
 /** The suite on every runtime. */
@@ -55,11 +54,11 @@ export const runtimeRows: readonly Row[] = [
     name: runtime.name,
     version: runtime.version,
     async prove(project: string) {
-      const program = await download(runtime);
+      const program = await installRuntime(runtime, join(project, '..', runtime.name));
       return withSandbox(project, async (options) => {
         const main = `${runtime.name}.mjs`;
         writeFileSync(join(project, main), mainOf(options));
-        return judge(await run(project, program, ...runtime.args, main));
+        return judge(JSON.parse(await run(project, program, ...runtime.args, main)));
       });
     },
   })),
@@ -70,24 +69,16 @@ export const runtimeRows: readonly Row[] = [
   },
 ];
 
-const cache = path('../../node_modules/.cache/runtimes/');
-
-/** Downloads a runtime, unless that was done before; returns the path of its program. */
-async function download({ package: name, version, program }: Runtime): Promise<string> {
-  const home = join(cache, `${name}@${version}`.replace('/', '+'));
-  if (!existsSync(home)) {
-    mkdirSync(cache, { recursive: true });
-    const place = mkdtempSync(join(cache, 'new-')); // what is interrupted must not pass for installed
-    try {
-      await run(place, 'npm', ...install, '--prefix', place, `${name}@${version}`);
-      renameSync(place, home);
-    } catch (error) {
-      rmSync(place, { recursive: true });
-      const [first = ''] = (error as Error).message.match(/(?<=^npm error )(?!code|syscall|errno).+/m) ?? [];
-      throw new Missing(`npm does not install ${name}@${version}: ${first || (error as Error).message}`);
-    }
+/** Installs a runtime in a folder of its own; returns the path of its program. */
+async function installRuntime({ package: name, version, program }: Runtime, folder: string): Promise<string> {
+  mkdirSync(folder);
+  try {
+    await run(folder, 'npm', ...install, '--prefix', folder, `${name}@${version}`);
+  } catch (error) {
+    const [first = ''] = (error as Error).message.match(/(?<=^npm error )(?!code|syscall|errno).+/m) ?? [];
+    throw new Missing(`npm does not install ${name}@${version}: ${first || (error as Error).message}`);
   }
-  return join(home, 'node_modules', name, program);
+  return join(folder, 'node_modules', name, program);
 }
 
 /** Runs the suite in a worker without compatibility with Node, which responds with what the suite would print. */
@@ -95,11 +86,7 @@ async function inWorker(project: string, options: SmokeOptions): Promise<string>
   const contents = `export { TokenObject } from '@x/cloudflare';
 import { smoke } from './smoke.mjs';
 export default {
-  async fetch() {
-    const lines = [];
-    for await (const check of smoke(${JSON.stringify(options)})) lines.push(JSON.stringify(check));
-    return new Response([...lines, 'end'].join('\\n'));
-  },
+  fetch: async () => Response.json(await smoke(${JSON.stringify(options)})),
 };
 `;
   const script = await bundleWorker({
@@ -109,7 +96,7 @@ export default {
   });
   const worker = await startWorker(script);
   try {
-    return judge(await (await worker.fetch('/')).text());
+    return judge((await (await worker.fetch('/')).json()) as Check[]);
   } finally {
     await worker.stop();
   }

@@ -63,23 +63,13 @@ export async function withSandbox<T>(project: string, use: (options: SmokeOption
   }
 }
 
-/**
- * A module beside `smoke.mjs` that runs it and prints a line per check; the last one confirms that it ran to its end.
- */
+/** A module beside `smoke.mjs` that runs it and prints the checks. */
 export const mainOf = (options: SmokeOptions): string => `import { smoke } from './smoke.mjs';
-for await (const check of smoke(${JSON.stringify(options)})) console.log(JSON.stringify(check));
-console.log('end');
+console.log(JSON.stringify(await smoke(${JSON.stringify(options)})));
 `;
 
-/** Judges what the suite printed. */
-export function judge(printed: string): string {
-  const lines = printed.trim().split('\n');
-  if (lines.pop() !== 'end') throw new Error(`the suite did not come to its end\n${printed}`);
-  return judgeChecks(lines.map((line) => JSON.parse(line)));
-}
-
 /** Returns the number of passed checks, or throws an error that lists the failed ones. */
-export function judgeChecks(checks: readonly Check[]): string {
+export function judge(checks: readonly Check[]): string {
   const failed = checks.filter(({ ok }) => !ok).map(({ provider, name, seen }) => `${provider} ${name}: ${seen}`);
   if (failed.length > 0 || checks.length === 0)
     throw new Error(`${failed.length} of ${checks.length} checks failed\n${failed.join('\n')}`);

@@ -14,10 +14,8 @@ afterEach(async () => {
 });
 
 async function run(options: SmokeOptions = sandbox): Promise<string[]> {
-  const lines: string[] = [];
-  for await (const { provider, name, ok, seen } of smoke(options))
-    lines.push(`${provider} ${name}${ok ? '' : `: ${seen}`}`);
-  return lines;
+  const checks = await smoke(options);
+  return checks.map(({ provider, name, ok, seen }) => `${provider} ${name}${ok ? '' : `: ${seen}`}`);
 }
 
 const named = (provider: string, ...names: string[]) => names.map((name) => `${provider} ${name}`);

@@ -13,16 +13,20 @@ export interface Check {
 }
 
 /** Runs every check that each of the five clients must pass in any runtime. */
-export async function* smoke(options: SmokeOptions): AsyncGenerator<Check> {
+export async function smoke(options: SmokeOptions): Promise<Check[]> {
+  const checks: Check[] = [];
   const [accessToken = ''] = await control<string[]>(options, 'GET', '/bank/accessTokens');
   for (const subject of subjectsOf(options, accessToken)) {
     const { provider } = subject;
     for (const [name, prove] of checksOf(subject, options, accessToken))
-      yield await prove().then(
-        (seen) => ({ provider, name, ok: true, seen }),
-        (error) => ({ provider, name, ok: false, seen: String(error) }),
+      checks.push(
+        await prove().then(
+          (seen) => ({ provider, name, ok: true, seen }),
+          (error) => ({ provider, name, ok: false, seen: String(error) }),
+        ),
       );
   }
+  return checks;
 }
 
 /** Fails the check when `holds` is not true; `what` describes what was seen. */
