@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { arch, platform } from 'node:process';
+import { fileURLToPath } from 'node:url';
 import { run } from '@x/testing/programs';
 import { bundleWorker, startWorker } from '@x/testing/workers';
 import { install, judge, Missing, mainOf, type Row, withSandbox } from './project.ts';
@@ -45,7 +46,8 @@ const runtimes: readonly Runtime[] = [
   },
 ];
 
-const manifest = new URL('../../../../packages/testing/node_modules/miniflare/package.json', import.meta.url);
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+const manifest = path('../../../../packages/testing/node_modules/miniflare/package.json');
 const { dependencies } = JSON.parse(readFileSync(manifest, 'utf8'));
 
 /** The suite on every runtime. */
