@@ -162,7 +162,7 @@ it.each<[object, string]>([
   [{ tokens: new Map() }, 'tokens contradicts accessToken'],
   [{ storeCheckMs: 5 }, 'storeCheckMs contradicts accessToken'],
   [{ authUrl: 'https://accounts.example' }, 'unknown option authUrl'],
-  [{ accessToken: undefined }, 'accessToken is missing: pass the access token of the user, or a function'],
+  [{ accessToken: undefined }, "accessToken is missing: pass the user's access token, or a function"],
   [{ accessToken: '' }, 'accessToken must not be empty'],
   [{ accessToken: 5 }, 'accessToken must be a string or a function, got a number'],
   [{ accessToken: 'two words' }, 'accessToken must not contain spaces'],

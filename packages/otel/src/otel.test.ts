@@ -226,8 +226,8 @@ describe('otel()', () => {
 
   it.each([
     [{ tracer: 1 }, 'unknown option tracer; the options are tracerProvider, meterProvider'],
-    [{ tracerProvider: {} }, 'tracerProvider must be a tracer provider: an object with the function getTracer'],
-    [{ meterProvider: 'x' }, 'meterProvider must be a meter provider: an object with the function getMeter'],
+    [{ tracerProvider: {} }, 'tracerProvider must be a tracer provider (an object with the function getTracer)'],
+    [{ meterProvider: 'x' }, 'meterProvider must be a meter provider (an object with the function getMeter)'],
   ])('refuses the options %j', (options, problem) => {
     expect(() => otel(options as never)).toThrow(`otel: ${problem}`);
   });
