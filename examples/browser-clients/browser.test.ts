@@ -9,13 +9,14 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 declare global {
-  // Of page.ts. Both take the options of the clients as JSON.
+  // Functions of page.ts. Both take the clients' options as JSON.
   var signIn: (options: string) => Promise<void>;
   var call: (options: string) => Promise<unknown>;
 }
 
 /**
- * Takes the transport that calls `fetch`. Only built packages have an entry for it: their sources have one, for Node.
+ * Resolves the transport to the one that calls `fetch`. Built packages have an entry for browsers, but their sources have
+ * only the one for Node.
  */
 const fetchTransport: Plugin = {
   name: 'fetch-transport',
@@ -24,7 +25,7 @@ const fetchTransport: Plugin = {
   },
 };
 
-/** Serves a page whose script has the clients. */
+/** Serves a page whose script contains the clients. */
 async function serveSite() {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('page.ts', import.meta.url))],
@@ -44,7 +45,7 @@ async function serveSite() {
   return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-describe.skipIf(withoutChromium())('clients in a page of another site, in Chromium', () => {
+describe.skipIf(withoutChromium())('clients on a page of another site, in Chromium', () => {
   let browser: Browser;
   let sandbox: Sandbox;
   let site: Awaited<ReturnType<typeof serveSite>>;
@@ -57,10 +58,10 @@ describe.skipIf(withoutChromium())('clients in a page of another site, in Chromi
     site?.server.close();
   });
 
-  it('sign a user in without a secret, and call the hosts of the sandbox', async () => {
+  it("sign a user in without a secret, and call the sandbox's hosts", async () => {
     const { clientSecret: _, ...music } = sandbox.options.music;
     const { food, quotes } = sandbox.options;
-    // Without the sandbox's clock, which a page cannot reach.
+    // Omit the sandbox's clock, which a page cannot reach.
     const options = JSON.stringify({ music: { ...music, clientType: 'public' }, food, quotes });
     const page = await browser.newPage();
     page.setDefaultTimeout(60_000);

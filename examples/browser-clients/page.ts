@@ -2,7 +2,7 @@ import { createFoodClient, type FoodOptions } from '@x/food';
 import { createMusicClient, type PublicMusicOptions } from '@x/music';
 import { createQuotesClient, type QuotesOptions } from '@x/quotes';
 
-/** Where the clients of the page find their APIs. */
+/** Options of the page's clients. */
 interface PageOptions {
   readonly music: PublicMusicOptions;
   readonly food: FoodOptions;

@@ -6,7 +6,7 @@ import {
   type WebSocketListenerOptions,
 } from '@x/stream/events';
 
-/** Who the bot is, and where it reads. */
+/** User IDs of the bot and of the channel that it reads, and the bot's clock. */
 export interface BotSettings {
   readonly botId: string;
   readonly channelId: string;
@@ -17,7 +17,7 @@ export interface BotSettings {
  * Starts a bot that replies to `!time` and `!uptime` in a channel. It runs until the listener that it returns is
  * closed.
  *
- * @param stream A client of `withAccount` for the bot, with the scopes `user:read:chat` and `user:write:chat`.
+ * @param stream Client from `withAccount` for the bot, with the scopes `user:read:chat` and `user:write:chat`.
  */
 export async function startBot(
   stream: StreamAccountClient,

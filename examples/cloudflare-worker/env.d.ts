@@ -1,4 +1,4 @@
-/** The bindings of the worker: `wrangler types` writes such a file for yours. */
+/** Bindings of the worker. `wrangler types` writes such a file for your worker. */
 declare module 'cloudflare:workers' {
   import type { BankOptions } from '@x/bank';
   import type { ObjectNamespace } from '@x/cloudflare';

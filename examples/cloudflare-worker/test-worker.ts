@@ -15,7 +15,7 @@ const routes: Record<string, (body: string) => Promise<unknown>> = {
   '/test/cron': () => worker.scheduled(),
 };
 
-/** The worker, with routes by which its test prepares it. */
+/** The worker, plus routes that its test uses for setup. */
 export default {
   async fetch(request: Request): Promise<Response> {
     const route = routes[new URL(request.url).pathname];

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const post = (path: string, body = '') => worker.fetch(path, { method: 'POST', body });
 
-it('responds for a user whose grant is in D1 or a Durable Object, and with the status of an error', async () => {
+it('responds for a user whose grant is in D1 or a Durable Object, and with an error status for an unknown user', async () => {
   const [user] = sandbox.controls.music.users();
   const tokens = sandbox.controls.music.issueUserToken({ userId: user?.id ?? '', scopes: ['user-read-private'] });
   await post('/test/grant', JSON.stringify({ ...tokens, obtainedAt: 0, expiresAt: 1 }));
@@ -31,7 +31,7 @@ it('responds for a user whose grant is in D1 or a Durable Object, and with the s
   expect((await worker.fetch('/nobody')).status).toBeGreaterThanOrEqual(400);
 });
 
-it('stores the changes of a bank with the cursor, and by cron those since then', async () => {
+it("stores a bank's transactions with the cursor, and later changes by cron", async () => {
   const count = async () => {
     const { results } = await worker.DB.prepare('SELECT count(*) AS count FROM transactions').all();
     return Number(results[0]?.count);

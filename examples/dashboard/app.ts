@@ -11,7 +11,7 @@ import type { Services, Visit } from './services.ts';
 import { openSession } from './session.ts';
 import { signInRoutes } from './sign-in.ts';
 
-/** Creates the app of a process. */
+/** Creates a process's app. */
 export function createApp(services: Services): Hono<Visit> {
   const { redis, clients, settings, log } = services;
   const app = new Hono<Visit>();

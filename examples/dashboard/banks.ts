@@ -8,7 +8,7 @@ export const linkRoute = ({ redis }: Services) =>
   new Hono<Visit>().post('/banks', async (context) => {
     const { clients, origin, user } = context.var;
     if (!user) return context.text('Sign in first.', 401);
-    // In production, the public token comes from Link, Plaid's dialog in the browser: see `bank.link.createToken`.
+    // In production, the public token comes from Link, Plaid's dialog in the browser. See `bank.link.createToken`.
     const { public_token } = await clients.bank.sandbox.createPublicToken({
       institution_id: 'ins_109508',
       initial_products: ['transactions'],
@@ -21,7 +21,7 @@ export const linkRoute = ({ redis }: Services) =>
     return context.redirect('/', 303);
   });
 
-/** Syncs a bank when Plaid reports changes. Plaid waits for 10 seconds, then it sends the webhook again. */
+/** Syncs a bank when Plaid reports changes. Plaid sends the webhook again if it gets no response within 10 seconds. */
 export function bankWebhooks({ redis, clients: { bank }, log }: Services): Hono {
   const onError = (error: unknown) => log.error({ err: error }, 'webhook of Plaid');
   const receiver = createWebhookReceiver({ verificationKey: bank.webhooks.verificationKey, onError });

@@ -10,7 +10,7 @@ export async function subscribe(stream: StreamClient, broadcaster_user_id: strin
   const transport = { method: 'webhook', callback: `${origin}/webhooks/stream`, secret } as const;
   const subscription = { type: 'stream.online', version: '1', condition: { broadcaster_user_id }, transport } as const;
   await stream.eventSub.subscriptions.create(subscription).catch((error: unknown) => {
-    if (!isApiError(error) || error.code !== 'conflict') throw error; // there is one from an earlier sign-in
+    if (!isApiError(error) || error.code !== 'conflict') throw error; // one exists from an earlier sign-in
   });
 }
 

@@ -10,7 +10,7 @@ import type { Settings } from './settings.ts';
 export type Redis = Awaited<ReturnType<typeof connect>>;
 export type Clients = ReturnType<typeof createClients>;
 
-/** Connects to Redis. While it is away, commands fail at once. */
+/** Connects to Redis. While Redis is down, commands fail at once. */
 export async function connect(url: string, log: Logger) {
   const redis = createClient({ url, disableOfflineQueue: true });
   redis.on('error', (error: Error) => log.error({ err: error }, 'Redis'));
@@ -18,10 +18,10 @@ export async function connect(url: string, log: Logger) {
 }
 
 /**
- * Creates the clients of a process. Through Redis, all processes share the tokens, each of which one process refreshes
- * for all, and the rate limits.
+ * Creates a process's clients. Through Redis, all processes share the rate limits and the tokens, so that only one of
+ * them refreshes a token.
  *
- * @param shared The clock of a sandbox, for tests that move its time.
+ * @param shared A sandbox's clock, for tests that move its time.
  */
 export function createClients(redis: Redis, settings: Settings, log: Logger, shared: { clock?: Clock } = {}) {
   const { stream, music, bank } = settings.clients;
@@ -40,7 +40,7 @@ export function createClients(redis: Redis, settings: Settings, log: Logger, sha
   };
 }
 
-/** Binds the clients to a request: their calls end when its visitor leaves, or at its deadline. */
+/** Binds the clients to a request. Their calls end when its visitor leaves, or at its deadline. */
 export function bindClients(clients: Clients, options: CallOptions): Clients {
   const { stream, music, bank } = clients;
   return { ...clients, stream: stream.with(options), music: music.with(options), bank: bank.with(options) };

@@ -4,7 +4,7 @@ import type { Clients, Redis } from './clients.ts';
 import { readLedger } from './ledger.ts';
 import type { Visit } from './services.ts';
 
-/** Renders the page of a user. A visitor who has not signed in gets only its buttons. */
+/** Renders a user's page. A visitor who has not signed in gets only the buttons. */
 export async function renderDashboard({ clients, user }: Visit['Variables'], redis: Redis) {
   const sections = user ? await loadSections(clients, redis, user) : [];
   return html`<!doctype html>
@@ -36,7 +36,7 @@ async function loadSections({ stream, music }: Clients, redis: Redis, user: stri
   ]);
 }
 
-/** Loads a section of the page. A provider that fails does so in its own section only. */
+/** Loads a section of the page. A provider's failure affects only its own section. */
 async function section(title: string, load: () => Promise<string[]>): Promise<[title: string, lines: string[]]> {
   try {
     return [title, await load()];

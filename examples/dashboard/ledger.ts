@@ -2,11 +2,11 @@ import type { BankClient, TransactionsDelta } from '@x/bank';
 import type { Redis } from './clients.ts';
 
 /**
- * Applies a delta and stores its cursor in one step, if the stored cursor is still the one that the delta starts at:
- * nothing is lost or applied twice, whichever processes sync at the same time, and wherever one of them is killed.
+ * Applies a delta and stores its cursor in one step, if the stored cursor is still the one that the delta starts at. No
+ * change is lost or applied twice, even if processes sync at the same time or one of them is killed.
  *
  * KEYS: the ledger; its amounts by transaction. ARGV: cursor before, cursor after, number of added transactions; then
- * pairs of a transaction and its amount in cents, which is empty if the transaction was removed.
+ * pairs of a transaction ID and its amount in cents, which is empty if the transaction was removed.
  */
 const commit = `
 if (redis.call('HGET', KEYS[1], 'cursor') or '') ~= ARGV[1] then return 0 end
@@ -21,7 +21,7 @@ return redis.call('HSET', KEYS[1], 'cursor', ARGV[2]) + 1`;
 
 const keysOf = (item: string): [string, string] => [`ledger:{${item}}`, `ledger:{${item}}:amounts`];
 
-/** Brings the ledger of a bank login up to date. */
+/** Brings a bank login's ledger up to date. */
 export async function syncItem(bank: BankClient, redis: Redis, item: string): Promise<void> {
   const keys = keysOf(item);
   for (let attempt = 1; attempt <= 10; attempt += 1) {
@@ -30,10 +30,12 @@ export async function syncItem(bank: BankClient, redis: Redis, item: string): Pr
     const values = [cursor, delta.nextCursor, String(delta.added.length), ...amountsOf(delta)];
     if (await redis.eval(commit, { keys, arguments: values })) return;
   }
-  throw new Error(`Item ${item} was not synced: ten times, another process had synced it first. Sync it again`);
+  throw new Error(
+    `Item ${item} was not synced, because other processes synced it first ten times in a row. Sync it again`,
+  );
 }
 
-/** Reads the ledger of a bank login: its transactions, those ever added, and what was spent in cents. */
+/** Reads a bank login's ledger: the number of its transactions, of those ever added, and the spending in cents. */
 export async function readLedger(redis: Redis, item: string) {
   const [ledger, amounts] = keysOf(item);
   const [{ added = 0, cents = 0 }, transactions] = await Promise.all([redis.hGetAll(ledger), redis.hLen(amounts)]);

@@ -13,8 +13,7 @@ const app = createApp({ redis, clients, settings, log });
 const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
 server.listen(settings.port, '127.0.0.1', () => log.info(server.address(), 'listening'));
 
-// On SIGTERM, the requests in flight are finished. Calls that they have started and no longer wait for get ten more
-// seconds.
+// On SIGTERM, finish the requests in flight. Calls that they have started but no longer wait for get ten more seconds.
 process.once('SIGTERM', () =>
   server.close(async () => {
     await Promise.all([clients.stream, clients.music, clients.bank].map((each) => each.close({ graceMs: 10_000 })));

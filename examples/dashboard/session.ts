@@ -13,7 +13,7 @@ export async function openSession(context: Context<Visit>, redis: Redis): Promis
   context.set('user', (await redis.get(`session:${id}`)) ?? undefined);
 }
 
-/** Signs a user in, under a new session ID, because somebody else may know the old one. */
+/** Signs a user in under a new session ID, because someone else may know the old one. */
 export async function startSession(context: Context<Visit>, redis: Redis, user: string): Promise<void> {
   await redis.setEx(`session:${newId(context)}`, lifeSeconds, user);
 }

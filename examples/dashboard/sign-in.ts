@@ -23,7 +23,7 @@ export function signInRoutes({ redis, settings }: Services) {
   routes.get('/back/:provider{stream|music}', async (context) => {
     const { clients, origin, sessionId, user } = context.var;
     const provider = context.req.param('provider') as Provider;
-    const started = await redis.getDel(`sign-in:${sessionId}:${provider}`); // for one use
+    const started = await redis.getDel(`sign-in:${sessionId}:${provider}`); // it works only once
     if (!started) return context.text('This sign-in has expired. Go to the start page and sign in again.', 400);
     const back = { session: JSON.parse(started), callbackUrl: context.req.url };
     const find = (id: string) => userOf(provider, id, user);
@@ -36,7 +36,7 @@ export function signInRoutes({ redis, settings }: Services) {
     return context.redirect('/', 303);
   });
 
-  /** The app's own ID of a provider's user: the same at every sign-in, and for both providers of a user. */
+  /** Returns the app's own ID for a provider's user, the same at every sign-in and for both of a user's providers. */
   async function userOf(provider: Provider, id: string, signedIn: string = randomUUID()): Promise<string> {
     const user = (await redis.set(`user:${provider}:${id}`, signedIn, { condition: 'NX', GET: true })) ?? signedIn;
     await redis.hSet(`profile:${user}`, provider, id);

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createSandbox } from '@x/sandbox';
 
-// Runs the app on this machine: two server processes that share Redis, and a sandbox in place of the three APIs.
+// Runs the app on this machine with two server processes that share Redis, and a sandbox in place of the three APIs.
 const { REDIS_URL, PORTS = '3000,3001' } = process.env;
 if (!REDIS_URL) {
   console.error('dashboard: REDIS_URL is not set. Start redis-server, and set it to redis://127.0.0.1:6379');

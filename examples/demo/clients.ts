@@ -18,18 +18,18 @@ export interface Clients {
 /** Setup of the demo. */
 export interface Setup {
   clients: Clients;
-  /** Where the APIs are, in words. */
+  /** Location of the APIs, in words. */
   where: string;
-  /** Clients that are absent, and what they need. */
+  /** A line for each missing client, with the credentials that it needs. */
   missing: string[];
-  /** A bank connection that is linked already; otherwise the demo links one. */
+  /** Access token of a linked bank. Undefined: the demo links one. */
   accessToken: string | undefined;
-  /** The environment of a second process that calls the stream API. */
+  /** Environment of a second process that calls the stream API. */
   streamEnvironment: NodeJS.ProcessEnv;
   close(): Promise<void>;
 }
 
-/** Clients of a sandbox that runs in this process. */
+/** Creates clients of a sandbox that runs in this process. */
 export async function sandboxed(onEvent: (event: ClientEvent) => void): Promise<Setup> {
   const sandbox = await createSandbox();
   const { stream, music, bank, food, quotes } = sandbox.options;
@@ -64,7 +64,7 @@ const needs = {
   quotes: { variables: ['QUOTES_URL'], from: 'your own server: https://github.com/lukePeavey/quotable' },
 };
 
-/** Clients of the real hosts, for all credentials that are in the environment. */
+/** Creates clients of the real hosts, for all credentials that are in the environment. */
 export function live(onEvent: (event: ClientEvent) => void, env: NodeJS.ProcessEnv): Setup {
   const clients: Clients = {};
   const missing: string[] = [];

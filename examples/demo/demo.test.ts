@@ -13,7 +13,7 @@ describe('the demo', () => {
   const { stdout: output, stderr, status } = run();
   const linesAfter = (title: string) => (output.split(`\n${title}`)[1] ?? '').split('\n\n')[0] ?? '';
 
-  it('shows all five, one token request each, and one error of each', () => {
+  it('shows all five APIs, with one token request and one error each', () => {
     expect([stderr, status]).toEqual(['', 0]);
     for (const title of ['Live now', 'Tracks', 'Bank', 'Cheddar', 'Quote', 'A cursor resumes'])
       expect(output).toContain(title);
@@ -31,11 +31,11 @@ describe('the demo', () => {
       expect(output).toMatch(row);
   });
 
-  it('prints no line that is wider than 80 columns', () => {
+  it('prints no line wider than 80 columns', () => {
     for (const line of output.split('\n')) expect(widthOf(line), line).toBeLessThanOrEqual(80);
   });
 
-  it('prints the messages of errors whole', () => {
+  it('prints error messages in full', () => {
     const errors = linesAfter('One way to catch errors');
     expect(errors).not.toContain('…');
     expect(errors.replace(/\s+/g, ' ')).toContain(
@@ -45,7 +45,7 @@ describe('the demo', () => {
 
   it('continues from the cursor in a second process, with the next streams', () => {
     const resumed = linesAfter('A cursor resumes');
-    const [, first, second] = /in process (\d+); process (\d+) goes on/.exec(resumed) ?? [];
+    const [, first, second] = /in process (\d+); process (\d+) continues/.exec(resumed) ?? [];
     expect(Number(first)).toBeGreaterThan(0);
     expect(Number(second)).toBeGreaterThan(0);
     expect(second).not.toBe(first);
@@ -60,14 +60,14 @@ describe('the demo', () => {
   });
 });
 
-it.each(['--help', '-h'])('%s prints the options, and runs nothing', (flag) => {
+it.each(['--help', '-h'])('%s prints the options and calls no API', (flag) => {
   const { stdout, stderr, status } = run(flag);
   expect([stderr, status]).toEqual(['', 0]);
   for (const text of ['Usage: npx pnpm@12 demo', '--live', '--help']) expect(stdout).toContain(text);
   expect(stdout).not.toContain('Live now');
 });
 
-it('an unknown option is refused, with the options that there are', () => {
+it('refuses an unknown option, and lists the valid ones', () => {
   const { stderr, status } = run('--lve');
   expect(status).toBe(2);
   expect(stderr).toMatch(/'--lve'[\s\S]*Usage: npx pnpm@12 demo/);

@@ -1,6 +1,6 @@
 /**
- * One program on five APIs: lists, a search, a bank sync, nutrients, a quote; then what the clients have in common:
- * one token request, a cursor that resumes, one way to catch errors. `--live` runs it on the real hosts.
+ * One program on five APIs. It shows lists, a search, a bank sync, nutrients and a quote, then what the clients have in
+ * common: one token request, a cursor that resumes, one way to catch errors. `--live` runs it on the real hosts.
  */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -13,11 +13,11 @@ import { heading, note, progress, short, table } from './terminal.ts';
 
 const usage = `Usage: npx pnpm@12 demo [options]
 
-One program on five APIs. It runs against a sandbox that it starts itself:
-without an account and without the internet.
+One program on five APIs. It starts its own sandbox, so it needs no account and
+no internet.
 
-  --live   call the real hosts, with the credentials in the environment; those
-           that are missing are listed, with where to get them
+  --live   call the real hosts, with the credentials in the environment; lists
+           the missing ones, and where to get them
   --help   print this text`;
 
 const startedAt = performance.now();
@@ -50,7 +50,7 @@ function observe({ type, provider }: { type: string; provider: string }): void {
   if (type === 'token') count(tokens, provider);
 }
 
-/** Runs one part; a failure ends that part only. */
+/** Runs one part. A failure ends only that part. */
 async function part(title: string, aside: string, run: () => Promise<void>): Promise<void> {
   heading(title, aside);
   await run().catch((error) => {
@@ -79,7 +79,7 @@ if (music)
     note(`of ${total}`);
   });
 
-/** A bank connection in the provider's test environment. */
+/** Links a bank in the provider's test environment, and returns its access token. */
 async function linkBank(client: BankClient): Promise<string> {
   const { public_token } = await client.sandbox.createPublicToken({
     institution_id: 'ins_109508',
@@ -133,13 +133,13 @@ if (quotes)
 if (stream)
   await part('A cursor resumes', 'in another process, days later', async () => {
     const { items, nextCursor } = await stream.streams.list({ first: 3 });
-    if (!nextCursor) return note('the list has one page only');
+    if (!nextCursor) return note('the list has only one page');
     table(items.map(({ viewer_count, user_name }) => [viewer_count, user_name]));
     const file = fileURLToPath(new URL('next-page.ts', import.meta.url));
     const second = promisify(execFile)(process.execPath, ['--conditions=@x/source', file, nextCursor], {
       env: streamEnvironment,
     });
-    note(`saved ${short(nextCursor, 24)} in process ${process.pid}; process ${second.child.pid} goes on:`);
+    note(`saved ${short(nextCursor, 24)} in process ${process.pid}; process ${second.child.pid} continues:`);
     table(JSON.parse((await second).stdout));
   });
 
@@ -162,7 +162,7 @@ for (const call of failing) {
   }
 }
 
-heading('One token request, however many calls');
+heading('One token request, no matter how many calls');
 const parallel = (run: () => PromiseLike<unknown> | undefined) =>
   Promise.all(Array.from({ length: isLive ? 5 : 100 }, run));
 await parallel(() => stream?.games.top({ first: 1 }));
@@ -172,5 +172,5 @@ table([...calls].map(([name, made]) => [name, made, 'requests', tokens.get(name)
 await close();
 heading('What you saw', `in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
 note(
-  'Five APIs with the same lists, errors and tokens; a bank sync as one delta; a cursor that went on in a second process. Next: the first calls in README.md, the guides in docs/index.md, and npx pnpm@12 sandbox, which keeps the five APIs running for programs of yours.',
+  'Five APIs with the same lists, errors and tokens; a bank sync as one delta; a cursor that continued in a second process. Next: the first calls in README.md, the guides in docs/index.md, and npx pnpm@12 sandbox, which keeps the five APIs running for your programs.',
 );

@@ -1,5 +1,5 @@
 /**
- * Goes on from a cursor that another process has saved: `node next-page.ts <cursor>`, with the credentials and
+ * Continues from a cursor that another process has saved: `node next-page.ts <cursor>`, with the credentials and
  * addresses of the stream API in the environment. Prints the page as JSON.
  */
 import { createStreamClient } from '@x/stream';

@@ -6,7 +6,7 @@ export function heading(title: string, aside = ''): void {
   console.log(`\n${styleText('bold', title)}${aside && styleText('dim', `  ${aside}`)}`);
 }
 
-/** Widest line that is printed. */
+/** Maximum width of a printed line, in columns. */
 const lineWidth = 80;
 const indent = '  ';
 
@@ -30,12 +30,12 @@ export function table(rows: readonly (readonly (string | number)[])[]): void {
   }
 }
 
-/** Prints a remark, whole, on as many lines as it takes. */
+/** Prints a remark in full, on as many lines as it takes. */
 export function note(text: string): void {
   for (const line of wrap(text, lineWidth - indent.length)) console.log(styleText('dim', indent + line));
 }
 
-/** Lines of at most `width` characters. A word that is longer stays whole. */
+/** Wraps a text into lines of at most `width` characters. A longer word stays in one piece. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
@@ -46,12 +46,12 @@ export function wrap(text: string, width: number): string[] {
   return lines;
 }
 
-/** Columns that a string takes on a terminal: two for each character of East Asian scripts and for most emoji. */
+/** Returns the columns that a string takes on a terminal: two for East Asian characters and for most emoji. */
 export const widthOf = (text: string): number => text.length + (text.match(doubleWidth)?.length ?? 0);
 
 const doubleWidth = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}☕]/gu;
 
-/** Text cut to `width` columns. */
+/** Cuts a text to `width` columns. */
 export function short(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let cut = text;
@@ -59,7 +59,7 @@ export function short(text: string, width: number): string {
   return `${cut}…`;
 }
 
-/** A bar from 0 to `total`. Off a terminal only its end is printed. */
+/** Creates a progress bar from 0 to `total`. Without a terminal, only its final state is printed. */
 export function progress(total: number): { update(value: number): void; stop(): void } {
   const bar = new cliProgress.SingleBar({
     format: '  {bar}  {value} of {total}',

@@ -10,7 +10,7 @@ import type { Services } from '../web-app/services.ts';
 
 export function createApp(services: Services) {
   const app = express();
-  // Not app.use: that removes /sign-in from the address.
+  // Do not use app.use, which removes /sign-in from the address.
   app.all('/sign-in/*path', getRequestListener(services.signIn));
 
   // Webhooks come before express.json(): they need the raw body.

@@ -2,7 +2,7 @@ import { setInterval } from 'node:timers/promises';
 import { readFigures } from './figures.ts';
 import { openServices } from './services.ts';
 
-// Prints a line on the whole fleet every second.
+// Prints a line about the whole fleet every second.
 const services = openServices(process.env);
 let before = await readFigures(services);
 for await (const _ of setInterval(1_000)) {

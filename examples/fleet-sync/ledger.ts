@@ -2,7 +2,7 @@ import { isApiError, type TransactionsDelta } from '@x/bank';
 import { createTableStatement } from '@x/postgres';
 import type { Services } from './services.ts';
 
-/** Creates all tables. The counts of an Item are of all changes that were ever applied to it. */
+/** Creates all tables. An Item's counts include all changes that were ever applied to it. */
 export const createTables = `${createTableStatement()};
 CREATE TABLE IF NOT EXISTS items (id text PRIMARY KEY, cursor text NOT NULL DEFAULT '',
   added integer NOT NULL DEFAULT 0, modified integer NOT NULL DEFAULT 0, removed integer NOT NULL DEFAULT 0,
@@ -11,8 +11,8 @@ CREATE TABLE IF NOT EXISTS transactions (item text REFERENCES items, id text,
   date date NOT NULL, name text NOT NULL, amount numeric NOT NULL, PRIMARY KEY (item, id))`;
 
 /**
- * Applies a delta and stores its cursor, if the stored cursor is still the one that the delta starts at. A statement is
- * a transaction of its own: nothing is lost or applied twice, wherever a worker is killed, and even if two sync the
+ * Applies a delta and stores its cursor, if the stored cursor is still the one that the delta starts at. A single
+ * statement is a transaction, so no change is lost or applied twice, even if a worker is killed or two workers sync the
  * same Item.
  */
 const apply = `
@@ -31,7 +31,7 @@ SELECT id FROM moved`;
 /** Brings an Item up to date. */
 export async function syncItem({ bank, pool }: Services, item: string): Promise<void> {
   const { rows } = await pool.query('SELECT cursor FROM items WHERE id = $1', [item]);
-  if (!rows[0]) return; // it was never linked here
+  if (!rows[0]) return; // the Item was never linked here
   const { cursor } = rows[0];
   try {
     const delta = await bank.withItem(item).transactions.syncAll({ cursor });

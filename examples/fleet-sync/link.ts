@@ -2,9 +2,9 @@ import { enqueue } from './queue.ts';
 import type { Services } from './services.ts';
 
 /**
- * Links a bank login, and has it synced.
+ * Links a bank login, and adds a job that syncs it.
  *
- * @param public_token What Link, Plaid's dialog in the browser, passes to your page.
+ * @param public_token Public token that Link, Plaid's dialog in the browser, passes to your page.
  * @returns ID of the Item.
  */
 export async function linkItem({ bank, items, pool, queue }: Services, public_token: string): Promise<string> {

@@ -3,12 +3,12 @@ import type { Pool } from 'pg';
 
 export const queueName = 'fleet-sync';
 
-/** Without an Item, it is the job of the schedule, which adds a job for each Item. */
+/** Data of a job that syncs an Item. Without `item`, the job is the schedule's, which adds a job for each Item. */
 export interface SyncJob {
   readonly item?: string;
 }
 
-/** Opens the queue. A job that fails is repeated after 1, 2, 4 and 8 seconds, and then left to the schedule. */
+/** Opens the queue. A failed job is retried after 1, 2, 4 and 8 seconds, and then left to the schedule. */
 export function openQueue(url: string): Queue<SyncJob> {
   const retries = { attempts: 5, backoff: { type: 'exponential', delay: 1_000 } };
   const defaultJobOptions = { ...retries, removeOnComplete: true, removeOnFail: 1_000 };
@@ -16,15 +16,15 @@ export function openQueue(url: string): Queue<SyncJob> {
 }
 
 /**
- * Adds a job for each Item that has none. If its job is running, another one follows, because that one may have read
- * the transactions before they changed.
+ * Adds a job for each Item that has none waiting. If an Item's job is running, another one follows, because the running
+ * job may have read the transactions before they changed.
  */
 export async function enqueue(queue: Queue<SyncJob>, items: readonly string[]): Promise<void> {
   const optionsOf = (id: string) => ({ deduplication: { id, keepLastIfActive: true } });
   await queue.addBulk(items.map((item) => ({ name: 'item', data: { item }, opts: optionsOf(item) })));
 }
 
-/** Adds a job for every Item, except Items whose user has to log in first. */
+/** Adds a job for every Item, except those whose user has to log in first. */
 export async function enqueueAll(queue: Queue<SyncJob>, pool: Pool): Promise<void> {
   const page = 'SELECT id FROM items WHERE id > $1 AND NOT needs_user ORDER BY id LIMIT 1000';
   for (let last: string | undefined = ''; last !== undefined; ) {

@@ -8,8 +8,7 @@ const { settings, bank, queue, log, onError } = services;
 const receiver = createWebhookReceiver({ verificationKey: bank.webhooks.verificationKey, onError });
 
 /**
- * Plaid gets its response when the job is in Redis. A webhook is only a reason to look, so it may come twice, or be of
- * any age.
+ * Responds to Plaid once the job is in Redis. A webhook only triggers a sync, so it may arrive twice, or late.
  */
 const fetch = (request: Request) =>
   receiver.handle(request, {

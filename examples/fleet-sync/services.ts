@@ -11,7 +11,7 @@ import { readSettings } from './settings.ts';
 
 export type Services = ReturnType<typeof openServices>;
 
-/** Opens what a process has. Access tokens are in PostgreSQL; the queue and the count of calls are in Redis. */
+/** Opens a process's services. Access tokens are in PostgreSQL; the queue and the rate limits are in Redis. */
 export function openServices(env: NodeJS.ProcessEnv) {
   const settings = readSettings(env);
   const log = pino();
@@ -23,15 +23,15 @@ export function openServices(env: NodeJS.ProcessEnv) {
   const items = secretStore(postgresStore(pool, { encryption: { keys: [settings.secret] } }));
   const rateLimiter = withAgreedLimit(redisRateLimiter(redis), settings.syncsPerMinute);
   const onEvent = countEvent(redis);
-  // The limit of a minute may be used up within seconds: then jobs wait for the next minute.
+  // The limit of a minute may be used up within seconds. Jobs then wait for the next minute.
   const bank = createBankClient({ ...settings.bank, items, rateLimiter, onEvent, maxWaitMs: 120_000 });
   return { settings, log, onError, redis, queue, pool, items, bank };
 }
 
 /**
- * Replaces Plaid's limit of syncs of all Items together with the one that you have agreed on, if there is one. Plaid's
- * minute starts when the first request arrives there, later than it was counted here: two more seconds leave room for a
- * slow request.
+ * Replaces Plaid's limit for syncs of all Items together with the one that you have agreed on, if any. Plaid's minute
+ * starts when the first request arrives there, which is later than it was counted here. Two more seconds leave room for
+ * a slow request.
  */
 function withAgreedLimit(limits: RateLimiterFactory, syncsPerMinute: number): RateLimiterFactory {
   const agreed = (rule: RateLimitRule): RateLimitRule => {

@@ -10,8 +10,8 @@ import type { BankOptions } from '@x/bank';
  * - `APP_SECRET`: 32 random bytes in base64, the same in all processes; encrypts access tokens.
  * - `BANK`: options of the client as JSON: `{ "clientId": …, "clientSecret": …, "environment": "production" }`.
  * - `SYNCS_PER_MINUTE`: limit for `/transactions/sync` on all Items together, as agreed with Plaid. Default: Plaid's.
- * - `SCHEDULE_MS`: milliseconds between two scheduled syncs of every Item. Default: a day.
- * - `LOCK_MS`: milliseconds until the jobs of a killed worker may be taken over. Default 30,000.
+ * - `SCHEDULE_MS`: milliseconds between scheduled syncs of every Item. Default: a day.
+ * - `LOCK_MS`: milliseconds until another worker may take over the jobs of a killed one. Default 30,000.
  * - `PORT`: port of the server, on 127.0.0.1. Default 3000.
  */
 export function readSettings(env: NodeJS.ProcessEnv) {

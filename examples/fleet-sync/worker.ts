@@ -22,11 +22,11 @@ worker.on('failed', (job, error) => {
   log.warn({ err: error, item: job?.data.item }, 'not synced');
 });
 
-// Webhooks may be lost, so every Item is synced from time to time without one. All workers share this schedule.
+// Webhooks may be lost, so every Item is also synced on a schedule, which all workers share.
 await queue.upsertJobScheduler('all-items', { every: scheduleMs }, { name: 'all-items' });
 log.info('started');
 
-// Nothing is lost without this: it only saves the others the wait until the locks have expired.
+// Nothing would be lost without this. It only saves the other workers the wait until the locks have expired.
 process.once('SIGTERM', async () => {
   await worker.close();
   process.exit();

@@ -8,7 +8,7 @@ export function createApp(services: Services) {
   const app = new Hono();
   app.all('/sign-in/*', ({ req }) => services.signIn(req.raw));
 
-  // The raw request: nothing has read its body.
+  // Pass the raw request, because its body must not have been read.
   app.post('/webhooks/twitch', ({ req }) =>
     services.receiveFromTwitch(req.raw),
   );

@@ -1,4 +1,4 @@
 export default {
   distDir: 'dist',
-  typescript: { ignoreBuildErrors: true }, // the script `typecheck` finds them
+  typescript: { ignoreBuildErrors: true }, // the script `typecheck` reports them
 };

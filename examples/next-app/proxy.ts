@@ -3,7 +3,7 @@ import { newSession, sessionOf } from '../web-app/session.ts';
 
 export const config = { matcher: '/' };
 
-// A page cannot set cookies.
+// Set the cookie here, because a page cannot.
 export function proxy({ headers }: NextRequest) {
   const next = NextResponse.next();
   const session = sessionOf(headers.get('cookie'));

@@ -10,7 +10,7 @@ type Call = [name: string, ...values: (Record<string, unknown> | null)[]];
 
 const plaidScript = 'https://cdn.plaid.com/link/v2/stable/link-initialize.js';
 
-describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, in Chromium', () => {
+describe.skipIf(withoutChromium())("react-plaid-link with the sandbox's Link, in Chromium", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
@@ -18,7 +18,7 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
   afterAll(() => browser?.close());
 
   /**
-   * An app, a sandbox, and a browser window on the app. When the test ends, nothing may have been loaded from
+   * Starts an app, a sandbox, and a browser window on the app. When the test ends, nothing may have been loaded from
    * elsewhere.
    */
   async function start(query = '') {
@@ -48,16 +48,16 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
     return { sandbox, bank, app, context, page, link, calls, user: createUser(page, link) };
   }
 
-  /** Names of events with what they report, and of the callbacks. */
+  /** Returns the names of events, with the view and the second factor that they report, and of callbacks. */
   const names = (calls: readonly Call[]) =>
     calls.map(([name, metadata]) => [name, metadata?.view_name, metadata?.mfa_type].filter(Boolean).join(' '));
   const named = (calls: readonly Call[], name: string) => calls.filter(([each]) => each === name);
-  /** The access token with which the server has synced last. */
+  /** Returns the access token of the server's last sync. */
   const tokenOf = ({ requests }: BankOnlySandbox) =>
     JSON.parse(requests.findLast(({ path }) => path === '/transactions/sync')?.body ?? '{}').access_token as string;
   const see = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).waitFor();
 
-  it('a user connects a bank with two of its accounts, and the server syncs their transactions', async () => {
+  it('a user connects two accounts of a bank, and the server syncs their transactions', async () => {
     const { page, link, calls, user, sandbox, bank } = await start();
     await user.choose('First Platypus Bank');
     await user.logIn();
@@ -93,7 +93,7 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
     ['user_bad', 'pass_good', 'INVALID_CREDENTIALS'],
     ['user_good', 'error_ITEM_LOCKED', 'ITEM_LOCKED'],
     ['user_good', 'error_INSTITUTION_NOT_RESPONDING', 'INSTITUTION_NOT_RESPONDING'],
-  ])('a user who logs in as %s with %s reads %s, and can log in after that', async (username, password, code) => {
+  ])('a user who logs in as %s with %s sees %s, and can then log in', async (username, password, code) => {
     const { page, link, calls, user } = await start();
     await user.choose('First Platypus Bank');
     await user.logIn(username, password);
@@ -105,7 +105,7 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
     expect(named(calls, 'onExit')).toEqual([]);
   });
 
-  it('an error that was not overcome is passed to onExit', async () => {
+  it('Link passes an error to onExit when the user exits because of it', async () => {
     const { page, link, calls, user, sandbox, bank } = await start();
     await user.choose('First Platypus Bank');
     await user.logIn('user_good', 'error_USER_SETUP_REQUIRED');
@@ -141,7 +141,7 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
   });
 
   describe('a second factor', () => {
-    it('of a device: the device is chosen, and the code is 1234', async () => {
+    it('is a code for the chosen device, 1234', async () => {
       const { page, link, calls, user } = await start();
       await user.choose('First Platypus Bank');
       await user.logIn('user_good', 'mfa_device');
@@ -158,7 +158,7 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
       expect(names(named(calls, 'SUBMIT_MFA'))).toEqual(kinds);
     });
 
-    it('of questions, in rounds', async () => {
+    it('is a series of questions, in rounds', async () => {
       const { page, link, calls, user } = await start();
       await user.choose('First Platypus Bank');
       await user.logIn('user_good', 'mfa_questions_2_2');
@@ -172,7 +172,7 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
       expect(named(calls, 'SUBMIT_MFA')).toHaveLength(2);
     });
 
-    it('of selections', async () => {
+    it('is a series of selections', async () => {
       const { page, link, user } = await start();
       await user.choose('First Platypus Bank');
       await user.logIn('user_good', 'mfa_selections');
@@ -187,7 +187,7 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
     });
   });
 
-  it('a user searches for an institution, finds none, and leaves', async () => {
+  it('a user can search for an institution, find none, and exit', async () => {
     const { page, link, calls, user } = await start();
     await user.open();
     await link.getByLabel('Search').fill('Nowhere');
@@ -203,7 +203,7 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
       .toMatchObject(['onExit', null, { institution: null, status: 'institution_not_found' }]);
   });
 
-  it('a user who left opens Link again', async () => {
+  it('a user who left can open Link again', async () => {
     const { page, user, calls } = await start();
     await user.open();
     await page.keyboard.press('Escape');
@@ -217,7 +217,7 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
       .toEqual(['OPEN', 'EXIT', 'onExit', 'OPEN', 'HANDOFF', 'onSuccess']);
   });
 
-  it('a link token that has expired ends Link', async () => {
+  it('Link ends when its token has expired', async () => {
     const { page, link, sandbox, user } = await start();
     await user.open();
     await sandbox.clock.advance(4 * 3_600_000);
@@ -232,7 +232,7 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
       await page.getByRole('button', { name: 'Log in' }).click();
     };
 
-    it('sends the user to its pages and back, where Link goes on', async () => {
+    it('sends the user to its pages and back, where Link continues', async () => {
       const { page, calls, user, app, sandbox } = await start('?redirect');
       await user.choose('Platypus OAuth Bank');
       await user.press('Continue to login');
@@ -256,7 +256,7 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
       expect(new Set(calls.slice(0, -1).map(([, metadata]) => metadata?.link_session_id)).size).toBe(1);
     });
 
-    it('sends back a user who denies access', async () => {
+    it('sends a user who denies access back to Link', async () => {
       const { page, link, calls, user } = await start('?redirect');
       await user.choose('Platypus OAuth Bank');
       await user.press('Continue to login');
@@ -267,13 +267,13 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
       expect(named(calls, 'FAIL_OAUTH')).toHaveLength(1);
     });
 
-    it('opens in a window of its own for an app without an address for it', async () => {
+    it('opens in its own window for an app without a redirect_uri', async () => {
       const { page, context, calls, user } = await start();
       await user.choose('Platypus OAuth Bank');
       const [popup] = await Promise.all([context.waitForEvent('page'), user.press('Continue to login')]);
       await logInAtBank(popup);
       const closed = popup.waitForEvent('close');
-      // The window may be closed before the click is done.
+      // The window may close before the click has finished.
       await popup
         .getByRole('button', { name: 'Approve' })
         .click({ noWaitAfter: true })
@@ -283,7 +283,7 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
       expect(named(calls, 'OPEN_OAUTH')).toHaveLength(1);
     });
 
-    it('can be closed, which Link reports', async () => {
+    it('can be closed by the user, which Link reports', async () => {
       const { context, calls, user } = await start();
       await user.choose('Platypus OAuth Bank');
       const [popup] = await Promise.all([context.waitForEvent('page'), user.press('Continue to login')]);
@@ -293,7 +293,7 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
     });
   });
 
-  it('update mode repairs the Item, whose access token stays', async () => {
+  it('update mode repairs the Item and keeps its access token', async () => {
     const { page, calls, user, sandbox, bank } = await start();
     await user.choose('First Platypus Bank');
     await user.logIn();
@@ -321,13 +321,13 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
     expect((await bank.accounts.get({ access_token })).accounts).toHaveLength(12);
   });
 
-  it('Link needs no mouse', async () => {
+  it('Link can be used without a mouse', async () => {
     const { page, link, user } = await start();
     await page.getByRole('button', { name: 'Connect a bank' }).focus();
     const type = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key);
     };
-    /** Waits until a view is there, whose heading has the focus. */
+    /** Waits until a view is shown and its heading has the focus. */
     const at = (heading: string) => link.locator('h1:focus', { hasText: heading }).waitFor();
     await type('Enter');
     await at('Connect Spending to your accounts');
@@ -351,18 +351,18 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
     await see(page, /^Houndstooth Bank: 11 accounts/);
   });
 
-  it('a sandbox that does not respond is reported, and Link can be left', async () => {
+  it('Link reports a sandbox that does not respond, and the user can exit', async () => {
     const { page, link, user, sandbox } = await start();
     await user.open();
     sandbox.faults.add({ provider: 'bank', path: '/link-pages/session', status: 200, body: '', times: 2 });
     await link.getByRole('button', { name: 'Tartan Bank' }).click();
-    await link.getByRole('alert').getByText('The sandbox does not respond.').waitFor();
+    await link.getByRole('alert').getByText('The sandbox is not responding.').waitFor();
     await user.press('Exit');
     await see(page, 'Nothing was connected.');
   });
 
   describe('without React', () => {
-    /** Runs a script in a page that has loaded Link from the sandbox itself; `calls` is its list of callbacks. */
+    /** Runs a script in a page that has loaded Link from the sandbox. `calls` is the script's result. */
     async function run(script: (sandbox: BankOnlySandbox, token: string) => string) {
       const { page, sandbox, bank, link, user } = await start();
       const { link_token } = await bank.link.createToken({
@@ -377,7 +377,7 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
       return { page, link, user, calls };
     }
 
-    it('Link that is opened before it has loaded opens then, and is gone when it is destroyed', async () => {
+    it('Link opens once it has loaded if it was opened earlier, and is removed by destroy()', async () => {
       const { page, link } = await run(
         (_, token) => `
         window.handler = Plaid.create({ token: '${token}', onSuccess() {}, onLoad: () => (window.isLoaded = true) });
@@ -391,7 +391,7 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
       expect(await page.locator('iframe, dialog').count()).toBe(0);
     });
 
-    it('Link is left by its handler, and can be opened again', async () => {
+    it('Link can be ended by its handler, and then opened again', async () => {
       const { calls } = await run(
         (_, token) => `new Promise((resolve) => {
           const calls = [];
@@ -416,7 +416,7 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
       expect(calls).toEqual([...once, ...once]);
     });
 
-    it('a phone number is one that Layer does not know', async () => {
+    it('Layer is not available for a phone number', async () => {
       const { calls } = await run(
         (_, token) => `new Promise((resolve) => {
           const handler = Plaid.create({ token: '${token}', onSuccess() {}, onEvent: resolve });
@@ -436,7 +436,7 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
   });
 });
 
-/** Which origins a browser loads from, and what it complains of. */
+/** Records the origins that a browser loads from, and its warnings and errors. */
 function watch(context: BrowserContext) {
   const origins = new Set<string>();
   const complaints: string[] = [];
@@ -459,7 +459,7 @@ function createUser(page: Page, link: FrameLocator) {
   return {
     press,
     open,
-    /** Opens Link, and goes to the login at an institution. */
+    /** Opens Link, and continues to an institution's login. */
     async choose(institution: string) {
       await open();
       await press(institution);

@@ -6,11 +6,11 @@ const both = [
   ['music', 'Spotify', 'Sandbox'],
 ] as const;
 
-describe.each(both)('back from %s', (name, title, userName) => {
+describe.each(both)('the callback of %s', (name, title, userName) => {
   const changed = (state: string) => `${state.slice(0, 8)}${'A'.repeat(24)}`;
   it.each<[string, string, (query: URLSearchParams) => void]>([
     ['a changed state', 'does not belong to', (query) => query.set('state', changed(query.get('state') ?? ''))],
-    ['no code', 'does not belong to', (query) => query.delete('code')],
+    ['a missing code', 'does not belong to', (query) => query.delete('code')],
     ['a made-up code', 'code was used before', (query) => query.set('code', 'made-up')],
   ])('refuses %s, and the real callback after it', async (_, said, tamper) => {
     const { browser } = await setup();
@@ -28,27 +28,27 @@ describe.each(both)('back from %s', (name, title, userName) => {
 
   it.each<[string, (query: URLSearchParams) => void]>([
     ['a forged state', (query) => query.set('state', 'forged')],
-    ['no state', (query) => query.delete('state')],
-  ])('refuses %s, which does not end the sign-in that was started', async (_, tamper) => {
+    ['a missing state', (query) => query.delete('state')],
+  ])('refuses %s without ending the sign-in that was started', async (_, tamper) => {
     const { browser } = await setup();
     const own = browser();
     const back = await own.goAndComeBack(name);
     const genuine = back.pathname + back.search;
     tamper(back.searchParams);
     const refused = await own.open(back.pathname + back.search);
-    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('was not begun in this browser')]);
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('was not started in this browser')]);
     expect((await own.open('/library')).location).toBe('/');
     expect((await own.open(genuine)).status).toBe(303);
   });
 
-  it('refuses a way back that was used, took too long, or is of the other provider', async () => {
+  it('refuses a callback that was used, came too late, or belongs to the other provider', async () => {
     const { sandbox, browser } = await setup();
     const own = browser();
     const used = await own.goAndComeBack(name);
     await own.open(used.pathname + used.search);
     expect(await own.open(used.pathname + used.search)).toMatchObject({
       status: 400,
-      text: expect.stringContaining('used before'),
+      text: expect.stringContaining('already completed'),
     });
     expect((await own.open('/library')).status).toBe(200);
 
@@ -64,7 +64,7 @@ describe.each(both)('back from %s', (name, title, userName) => {
     expect((await other.open('/library')).location).toBe('/');
   });
 
-  it('refuses a code that was used, even with a good state', async () => {
+  it('refuses a code that was used, even with a valid state', async () => {
     const { browser } = await setup();
     const [first, second] = [browser(), browser()];
     const old = await first.goAndComeBack(name);
@@ -78,7 +78,7 @@ describe.each(both)('back from %s', (name, title, userName) => {
     expect((await second.open('/library')).location).toBe('/');
   });
 
-  it('is friendly to a user who refuses', async () => {
+  it('shows a friendly page to a user who declines', async () => {
     const { browser, errors } = await setup();
     const own = browser();
     const { location } = await own.press(`/sign-in/${name}`);
@@ -87,12 +87,12 @@ describe.each(both)('back from %s', (name, title, userName) => {
       `/sign-in/${name}/callback?${new URLSearchParams({ error: 'access_denied', state: `${state}` })}`,
     );
     expect(refused.status).toBe(200);
-    expect(refused.text).toMatch(/You said no[\s\S]+Back to the start/);
+    expect(refused.text).toMatch(/You declined[\s\S]+Back to the start/);
     expect((await own.open('/library')).location).toBe('/');
     expect(errors).toEqual([]);
   });
 
-  it('takes another user of the same browser', async () => {
+  it('signs in another user in the same browser', async () => {
     const { sandbox, browser } = await setup();
     const own = browser();
     await own.signIn(name);
@@ -110,7 +110,7 @@ describe.each(both)('back from %s', (name, title, userName) => {
     expect(home.text).not.toContain(`>${userName}<`);
     expect(home.text).toContain((second?.displayName ?? '').replace('&', '&amp;'));
     expect((await own.open('/library')).status).toBe(200);
-    // Only one of the two takes access back.
+    // Only one of the two providers has a call that revokes access.
     const revoked = sandbox.requests.filter(({ path, status }) => path.endsWith('/revoke') && status === 200);
     expect(revoked).toHaveLength(name === 'stream' ? 1 : 0);
   });

@@ -10,7 +10,7 @@ import { createApp } from './server.ts';
 
 const artifacts = fileURLToPath(new URL('../.artifacts/', import.meta.url));
 const take = (page: Page, name: string) => page.screenshot({ path: `${artifacts}${name}.png`, fullPage: true });
-describe.skipIf(withoutChromium())('in Chromium', () => {
+describe.skipIf(withoutChromium())('the sign-in example, in Chromium', () => {
   let browser: Browser;
   let sandbox: Sandbox;
   let site: Listening;
@@ -27,7 +27,7 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
     await sandbox?.close();
   });
 
-  /** A new browser window on the start page. When the test ends, nothing may have been loaded from anywhere else. */
+  /** Opens a new browser window on the start page. When the test ends, nothing may have been loaded from elsewhere. */
   async function visit(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await browser.newContext({ baseURL: site.origin, ...options });
     context.setDefaultTimeout(60_000);
@@ -50,7 +50,7 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
   const seeSignedOut = (page: Page) => page.getByText('Not signed in').nth(1).waitFor();
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-  /** Signs in as the user of that name, through the provider's page. */
+  /** Signs in as the user with a name, on the provider's page. */
   async function signIn(page: Page, title: string, user: string): Promise<void> {
     await page.goto('/');
     await press(page, `Sign in with ${title}`);
@@ -59,7 +59,7 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
     await page.waitForURL('/library');
   }
 
-  it('a user signs in with both, looks around, and signs out', async () => {
+  it('signs a user in with both providers, pages through a list, and signs the user out', async () => {
     const page = await visit();
     await signIn(page, 'Twitch', 'ferallemur');
     await signIn(page, 'Spotify', 'Oskar');
@@ -67,7 +67,7 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
     await take(page, 'sign-in');
 
     const playlists = page.getByRole('region', { name: 'Your playlists' });
-    const streams = page.getByRole('region', { name: 'Live now, of those you follow' });
+    const streams = page.getByRole('region', { name: 'Live channels you follow' });
     const rows = playlists.getByRole('listitem');
     const [before, others] = [await rows.allTextContents(), await streams.textContent()];
     await playlists.getByRole('link', { name: 'More of Your playlists' }).click();
@@ -85,16 +85,16 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
     expect(page.url()).toBe(`${site.origin}/`);
   });
 
-  it.each(['Twitch', 'Spotify'])('a user refuses %s', async (title) => {
+  it.each(['Twitch', 'Spotify'])('signs nobody in when the user denies access at %s', async (title) => {
     const page = await visit();
     await press(page, `Sign in with ${title}`);
     await press(page, 'Deny');
-    await see(page, 'You said no');
+    await see(page, 'You declined');
     await page.getByRole('link', { name: 'Back to the start' }).click();
     await seeSignedOut(page);
   });
 
-  it.each(['Twitch', 'Spotify'])('a tampered state from %s signs nobody in', async (title) => {
+  it.each(['Twitch', 'Spotify'])('signs nobody in with a tampered state from %s', async (title) => {
     const page = await visit();
     await press(page, `Sign in with ${title}`);
     const address = new URL(page.url());
@@ -103,18 +103,18 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
     const back = page.waitForResponse(/\/callback/);
     await press(page, 'Approve');
     expect((await back).status()).toBe(400);
-    await see(page, 'was not begun in this browser');
+    await see(page, 'was not started in this browser');
     await page.goto('/');
     await seeSignedOut(page);
   });
 
-  it.each(['Twitch', 'Spotify'])('a code of %s that was used signs nobody in', async (title) => {
+  it.each(['Twitch', 'Spotify'])('signs nobody in with a used code from %s', async (title) => {
     const [page, thief] = [await visit(), await visit()];
     const came = page.waitForRequest(/\/callback\?/);
     await signIn(page, title, title === 'Twitch' ? 'velvetbeacon' : 'Mira');
     const used = new URL((await came).url());
     expect((await page.goto(used.href))?.status()).toBe(400);
-    await see(page, 'This way back was used before');
+    await see(page, 'This sign-in was already completed');
 
     await press(thief, `Sign in with ${title}`);
     used.searchParams.set('state', new URL(thief.url()).searchParams.get('state') ?? '');
@@ -124,16 +124,16 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
     await seeSignedOut(thief);
   });
 
-  it('needs no mouse', async () => {
+  it('can be used without a mouse', async () => {
     const page = await visit();
-    /** Goes on with the tabulator until the focus, which must be seen, is on what has that text. */
+    /** Presses the Tab key until the focus, which must be visible, is on an element with the text. */
     async function tabTo(text: string): Promise<void> {
       for (let step = 0; step < 12; step += 1) {
         await page.keyboard.press('Tab');
-        // In one look: the page may be about to go.
+        // Read everything at once, because the page may be about to close.
         const focus = await page.evaluate(() => {
           const { activeElement: element } = document;
-          if (!element || element === document.body) return undefined; // it is on the browser's own bar
+          if (!element || element === document.body) return undefined; // the focus is on the browser's own toolbar
           const { outlineStyle } = getComputedStyle(element);
           return { outlineStyle, shown: element.textContent ?? '', name: element.getAttribute('name') };
         });
@@ -141,7 +141,7 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
         expect(focus.outlineStyle).not.toBe('none');
         return;
       }
-      throw new Error(`The tabulator does not lead to ${text}`);
+      throw new Error(`the Tab key does not lead to ${text}`);
     }
 
     await tabTo('Sign in with Spotify');
@@ -163,15 +163,15 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
     await seeSignedOut(page);
   });
 
-  it('needs no JavaScript', async () => {
+  it('works without JavaScript', async () => {
     const page = await visit({ javaScriptEnabled: false });
     await press(page, 'Sign in with Twitch');
     await press(page, 'Deny');
-    await see(page, 'You said no');
+    await see(page, 'You declined');
     await signIn(page, 'Twitch', 'noblemaple');
     await signIn(page, 'Spotify', 'Juniper');
     for (const [list, place] of [
-      ['Live now', /stream=/],
+      ['Live channels', /stream=/],
       ['Your playlists', /music=/],
     ] as const) {
       await page.getByRole('link', { name: `More of ${list}` }).click();
@@ -185,9 +185,9 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
   it.each([
     [320, 'light'],
     [390, 'dark'],
-  ] as const)('fits a phone that is %i pixels wide, in the %s', async (width, colorScheme) => {
+  ] as const)('fits a phone that is %i pixels wide, in %s mode', async (width, colorScheme) => {
     const page = await visit({ viewport: { width, height: 780 }, isMobile: true, hasTouch: true, colorScheme });
-    /** Nothing to scroll to at the side, and what is to be touched is large enough for a finger. */
+    /** Expects no horizontal scrolling, and buttons that are large enough for a finger. */
     async function expectToFit(): Promise<void> {
       const { scrollWidth, clientWidth } = await page.evaluate(() => ({
         scrollWidth: document.documentElement.scrollWidth,

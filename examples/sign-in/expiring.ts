@@ -1,18 +1,18 @@
-/** How long entries live, and what becomes of them. */
+/** Lifetime and maximum number of entries. */
 export interface ExpiringOptions<Value> {
   readonly lifeMs: number;
-  /** With more entries the oldest end before their time: visitors cannot fill the memory. */
+  /** Maximum number of entries. The oldest expire early beyond it, so that visitors cannot fill the memory. */
   readonly most: number;
   readonly now: () => number;
   /** Called with entries that expire. */
   readonly onEnd?: (value: Value) => void;
 }
 
-/** A map whose entries end a while after they were set. */
+/** Creates a map whose entries expire `lifeMs` after they were set. */
 export function createExpiring<Value>({ lifeMs, most, now, onEnd }: ExpiringOptions<Value>) {
   const entries = new Map<string, { readonly value: Value; readonly endsAt: number }>();
 
-  // All live equally long, so the first in the map is the first to end.
+  // All entries live equally long, so the first one in the map expires first.
   function sweep(): void {
     for (const [key, { value, endsAt }] of entries) {
       if (endsAt > now() && entries.size <= most) return;
@@ -31,7 +31,7 @@ export function createExpiring<Value>({ lifeMs, most, now, onEnd }: ExpiringOpti
       entries.set(key, { value, endsAt: now() + lifeMs });
       sweep();
     },
-    /** Returns a value and deletes it: a second call gets nothing. */
+    /** Returns a value and deletes it, so that a second call returns nothing. */
     take(key: string): Value | undefined {
       sweep();
       const value = entries.get(key)?.value;

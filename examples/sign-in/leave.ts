@@ -3,9 +3,9 @@ import type { SignInProvider } from './providers.ts';
 import type { Visit } from './session.ts';
 
 /**
- * Revokes a grant where the provider supports that, and deletes it. Returns whether that worked.
+ * Deletes a grant, and revokes it first if the provider supports that. Returns whether the provider's part worked.
  *
- * @param onError Called when it did not.
+ * @param onError Called when revoking failed.
  */
 export async function leave(
   { accounts }: SignInProvider,
@@ -16,7 +16,7 @@ export async function leave(
     await accounts.revoke?.(key);
     return true;
   } catch (error) {
-    // A grant that has ended, or a token the provider no longer knows, needs no more.
+    // A grant that has ended, or a token that the provider no longer knows, needs no revocation.
     if (isApiError(error) && (error.code === 'reauthorization_required' || error.status === 400)) return true;
     onError(error);
     return false;

@@ -2,19 +2,19 @@ import { isApiError, type Page } from '@x/core';
 import type { Row, SignInProvider } from './providers.ts';
 import type { Visit } from './session.ts';
 
-/** Why a list cannot be shown. */
+/** Reason why a list cannot be shown. */
 export type ListProblem = 'ended' | 'foreign-cursor' | 'down';
 
-/** A list of the library, or why it cannot be shown. */
+/** A list of the library, or the reason why it cannot be shown. */
 export interface Section {
   readonly provider: SignInProvider;
   readonly outcome: Page<Row> | ListProblem;
-  /** Addresses of this list's first and next page; undefined when this is it, and when there is none. */
+  /** Links to the list's first and next pages. Undefined on the first and on the last page. */
   readonly first?: string | undefined;
   readonly next?: string | undefined;
 }
 
-/** Rethrows errors that are not from the provider. */
+/** Returns the reason why a call failed. Rethrows errors that are not from the provider. */
 function problemOf(error: unknown): ListProblem {
   if (!isApiError(error)) throw error;
   if (error.code === 'invalid_cursor') return 'foreign-cursor';
@@ -22,8 +22,8 @@ function problemOf(error: unknown): ListProblem {
 }
 
 /**
- * Fetches the lists of all who are signed in. Each list's place is the parameter of its provider's name, so that paging
- * through one leaves the others where they are. A user whose grant has ended is signed in no more.
+ * Fetches the lists of all signed-in users. A list's cursor is the query parameter with its provider's name, so paging
+ * through one list leaves the others where they are. Signs out a user whose grant has ended.
  */
 export async function fetchLibrary(
   providers: readonly SignInProvider[],

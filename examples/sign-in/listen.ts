@@ -8,7 +8,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Serves what `create` makes, to this machine only. Port 0 is any free one; `create` is given the address. */
+/** Serves the app that `create` returns, only to this machine. Port 0 is any free one; `create` gets the origin. */
 export async function listen<App extends Pick<Hono, 'fetch'>>(
   port: number,
   create: (origin: string) => Promise<App>,

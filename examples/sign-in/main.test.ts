@@ -11,21 +11,21 @@ const main = fileURLToPath(new URL('main.ts', import.meta.url));
 const { STREAM_CLIENT_ID, STREAM_CLIENT_SECRET, MUSIC_CLIENT_ID, MUSIC_CLIENT_SECRET, ORIGIN, SESSION_SECRET, ...env } =
   process.env;
 
-/** Starts it and returns its first output. */
+/** Starts the example and returns its first line of output. */
 async function start(more: NodeJS.ProcessEnv): Promise<string> {
   const child = spawn(process.execPath, ['--conditions=@x/source', main], { env: { ...env, PORT: '0', ...more } });
   onTestFinished(() => void child.kill());
   return firstLine(child);
 }
 
-it('serves the example on a sandbox, to this machine', async () => {
+it('serves the example on a sandbox', async () => {
   const line = await start({});
   expect(line).toMatch(/^Sign-in example on a sandbox: .+ http:\/\/127\.0\.0\.1:\d+$/);
   const page = await fetch(line.split(' ').at(-1) ?? '');
   expect(await page.text()).toMatch(/Sign in with Twitch[\s\S]+Sign in with Spotify/);
 });
 
-it('serves it on the real hosts whose credentials are there', async () => {
+it('serves the example on the real hosts of the providers whose credentials are set', async () => {
   const line = await start({ MUSIC_CLIENT_ID: 'client-id', MUSIC_CLIENT_SECRET: 'client-secret' });
   expect(line).toContain('on the real hosts');
   const page = await fetch(line.split(' ').at(-1) ?? '');
@@ -35,7 +35,7 @@ it('serves it on the real hosts whose credentials are there', async () => {
   expect(page.headers.get('content-security-policy')).toContain("form-action 'self' https://accounts.spotify.com;");
 });
 
-/** Starts it with settings that it cannot run with; returns what it said until it ended. */
+/** Starts the example with invalid settings, and returns its exit code and output. */
 async function fail(more: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, ['--conditions=@x/source', main], { env: { ...env, PORT: '0', ...more } });
   onTestFinished(() => void child.kill());
@@ -73,11 +73,11 @@ it.each<[NodeJS.ProcessEnv, string]>([
     { STREAM_CLIENT_ID: 'id', MUSIC_CLIENT_ID: 'id', MUSIC_CLIENT_SECRET: 'hush' },
     'STREAM_CLIENT_ID is set, but STREAM_CLIENT_SECRET is not. Set both, or neither of them',
   ],
-])('ends with one line and code 1 when started with %j', async (more, message) => {
+])('ends with a one-line message and code 1 when started with %j', async (more, message) => {
   expect(await fail(more)).toEqual({ code: 1, output: '', errors: `sign-in: ${message}\n` });
 });
 
-it('ends with one line and code 1 when its port is in use', async () => {
+it('ends with a one-line message and code 1 when its port is in use', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');

@@ -11,7 +11,7 @@ import { listen } from './listen.ts';
 import { createApp } from './server.ts';
 import { readSettings, SettingsError } from './settings.ts';
 
-// A user waits for the page.
+// Keep these short, because a user waits for the page.
 const patience = { deadlineMs: 10_000, maxWaitMs: 5_000 };
 
 async function start(): Promise<void> {
@@ -43,7 +43,7 @@ function explain(error: unknown): string | undefined {
   if (error instanceof SettingsError || isApiError(error)) return error.message;
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') return `port ${port} is already in use. Stop the program that uses it, or set PORT`;
-  if (code === 'EACCES') return `port ${port} needs more rights than this user has. Set PORT to 1024 or higher`;
+  if (code === 'EACCES') return `port ${port} needs more permissions than this user has. Set PORT to 1024 or higher`;
   return undefined;
 }
 

@@ -1,25 +1,25 @@
 import type { SignInFailure } from '@x/core/sign-in';
 
-/** Action that failed. */
+/** Problem that a page explains to the user. */
 export interface Problem {
   readonly status: 200 | 400 | 403 | 404 | 500 | 502;
   readonly title: string;
   readonly text: string;
 }
 
-/** Every problem that has a page of its own. */
+/** All problems that have a page. */
 export const problems = {
   foreignForm: {
     status: 403,
-    title: 'Not done',
-    text: 'This form came from another site. Go back to the start and do it again.',
+    title: 'Request refused',
+    text: 'This form came from another site. Go back to the start and try again.',
   },
-  unknownAddress: { status: 404, title: 'Nothing here', text: 'There is no such page.' },
-  refused: { status: 200, title: 'You said no', text: 'That is fine: nothing was shared, and you are not signed in.' },
+  unknownAddress: { status: 404, title: 'Page not found', text: 'This page does not exist.' },
+  refused: { status: 200, title: 'You declined', text: 'That is fine. Nothing was shared, and you are not signed in.' },
   notStarted: {
     status: 400,
     title: 'Not signed in',
-    text: 'This way back was used before, was not begun in this browser, or took more than ten minutes.',
+    text: 'This sign-in was already completed, was not started in this browser, or took more than ten minutes.',
   },
   forged: {
     status: 400,
@@ -32,10 +32,10 @@ export const problems = {
     text: 'This code was used before, has expired, or was issued to another app.',
   },
   down: { status: 502, title: 'Not signed in', text: 'The service did not respond as expected. Try again later.' },
-  broken: { status: 500, title: 'Something broke', text: 'It is not your fault, and it has been noted.' },
+  broken: { status: 500, title: 'Something went wrong', text: 'This is not your fault, and the error was logged.' },
 } as const satisfies Record<string, Problem>;
 
-/** The problem of a sign-in that failed. */
+/** Returns the problem of a failed sign-in. */
 export function problemOfSignIn({ reason, error }: SignInFailure): Problem {
   if (reason === 'denied') return problems.refused;
   if (reason === 'foreign_request') return problems.foreignForm;

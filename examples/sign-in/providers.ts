@@ -18,13 +18,13 @@ export interface Row {
 
 /** The parts of a provider that the app needs. */
 export interface SignInProvider {
-  /** Part of addresses. */
+  /** Name in paths and query parameters, such as `stream`. */
   readonly name: string;
   readonly title: string;
   readonly scopes: readonly string[];
   readonly oauth: OAuth;
   readonly accounts: ClientAccounts & { revoke?(account: string): Promise<void> };
-  /** Asks the provider who the user is whose grant is stored under this account. */
+  /** Asks the provider for the user whose grant is stored under an account. */
   identify(key: string): Promise<Account>;
   readonly listTitle: string;
   readonly emptyText: string;
@@ -47,8 +47,8 @@ function streamProvider(stream: StreamClient): SignInProvider {
       const [user] = (await stream.withAccount(key).users.list()).items;
       return { key, userId: user?.id ?? '', userName: user?.display_name ?? '' };
     },
-    listTitle: 'Live now, of those you follow',
-    emptyText: 'Nobody you follow is live.',
+    listTitle: 'Live channels you follow',
+    emptyText: 'No channel you follow is live.',
     async list({ key, userId }, cursor) {
       const params = { user_id: userId, first: pageSize };
       const page = await stream.withAccount(key).streams.followed(params, from(cursor));
@@ -92,7 +92,7 @@ function musicProvider(music: MusicClient): SignInProvider {
   };
 }
 
-/** The providers of the clients that are there. */
+/** Returns the providers whose clients are given. */
 export function createProviders({ stream, music }: { stream?: StreamClient; music?: MusicClient }): SignInProvider[] {
   return [...(stream ? [streamProvider(stream)] : []), ...(music ? [musicProvider(music)] : [])];
 }

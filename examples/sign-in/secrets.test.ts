@@ -14,7 +14,7 @@ import type { Said, Told } from './watched.ts';
 const clientSecret = 'shh/client+secret"1&é';
 const planted = { accessToken: 'planted/access+"1&é', refreshToken: 'planted/refresh+"1&é' };
 
-it('no token and no client secret is in any output or URL of the example, nor in a file that others can read', async () => {
+it('the example shows no token or client secret in its output, on its pages or in files that others can read', async () => {
   const consent = 'approve';
   const sandbox = await createSandbox({ stream: { clientSecret, consent }, music: { clientSecret, consent } });
   const place = mkdtempSync(join(tmpdir(), 'x-secrets-'));
@@ -57,7 +57,7 @@ it('no token and no client secret is in any output or URL of the example, nor in
     expect((await own.signIn(name)).location).toBe(`${origin}/library`);
   }
   output += called();
-  sandbox.controls.stream.expireTokens(); // it is renewed
+  sandbox.controls.stream.expireTokens(); // the client renews it
   for (const fault of [{}, { status: 500 }, { drop: 'mid-body' }, { body: 'no JSON' }] as const) {
     if (Object.keys(fault).length) sandbox.faults.add({ provider: 'music', ...fault });
     await own.open('/library');
@@ -86,7 +86,7 @@ it('no token and no client secret is in any output or URL of the example, nor in
       expect(pages).not.toContain(form);
     }
 
-  // Grants, what becomes one, locks, and what is in a lock.
+  // Grants, their temporary files, locks, and the contents of locks.
   for (const kind of [/^[0-9a-f]{64}$/, /^[0-9a-f]{64}\.tmp[/\\]/, /\.lock$/, /\.lock[/\\]/])
     expect(seen.filter(({ name }) => kind.test(name)).length, String(kind)).toBeGreaterThan(0);
   if (process.platform !== 'win32')

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { setup } from './testing.ts';
 
 const both = [
-  ['stream', 'Twitch', 'Live now, of those you follow', 'VelvetBeacon'],
+  ['stream', 'Twitch', 'Live channels you follow', 'VelvetBeacon'],
   ['music', 'Spotify', 'Your playlists', 'Sandbox'],
 ] as const;
 
@@ -13,7 +13,7 @@ const linkOf = (text: string, label: string) =>
   (new RegExp(`<a href="([^"]+)">${label}`).exec(text)?.[1] ?? '').replaceAll('&amp;', '&');
 
 describe.each(both)('with %s', (name, title, listTitle, userName) => {
-  it('signs in, shows what is the user’s page by page, and signs out', async () => {
+  it('signs a user in, shows the user’s list page by page, and signs the user out', async () => {
     const { browser, errors } = await setup();
     const own = browser();
     expect((await own.open('/')).text).toContain('Not signed in');
@@ -36,7 +36,7 @@ describe.each(both)('with %s', (name, title, listTitle, userName) => {
     expect(errors).toEqual([]);
   });
 
-  it('reports that the provider is down, while signing in and later', async () => {
+  it('reports that the provider is down, both during sign-in and later', async () => {
     const { sandbox, browser, errors } = await setup();
     const own = browser();
     sandbox.faults.add({ provider: name, path: /token$/, status: 503 });
@@ -71,7 +71,7 @@ describe.each(both)('with %s', (name, title, listTitle, userName) => {
   });
 });
 
-it('pages through one list without moving the other', async () => {
+it('the library pages through one list without moving the other', async () => {
   const { browser } = await setup();
   const own = browser();
   for (const [name] of both) await own.signIn(name);
@@ -87,11 +87,11 @@ it('pages through one list without moving the other', async () => {
   const cursor = new URL(playlists.replaceAll('&amp;', '&'), 'http://x').searchParams.get('music') ?? '';
   const foreign = await own.open(`/library?stream=${cursor}`);
   expect(foreign.status).toBe(400);
-  expect(foreign.text).toContain('This address is not of your list');
+  expect(foreign.text).toContain('This link does not belong to your list');
   expect(rowsOf(foreign.text)).toEqual(rowsOf(first.text).slice(5));
 });
 
-it('revokes access at sign-out, and reports where that was not possible', async () => {
+it('sign-out revokes access, and reports the providers where that was not possible', async () => {
   const { sandbox, browser, tokens, errors } = await setup();
   const own = browser();
   await own.signIn('stream');
@@ -126,7 +126,7 @@ it.each([
   expect(answer.text).toContain('Back to the start');
 });
 
-it('escapes names from other people', async () => {
+it('pages escape names from other people', async () => {
   const hostile = '"><script>alert(1)</script><img src=x onerror=alert(2)>\'&';
   const { sandbox, browser } = await setup();
   const { accessToken } = sandbox.controls.music.issueUserToken({
@@ -157,7 +157,7 @@ it('escapes names from other people', async () => {
   }
 });
 
-it('shows and logs no secret', async () => {
+it('the app shows and logs no secret', async () => {
   const { sandbox, browser, tokens, errors } = await setup();
   const own = browser();
   for (const [name] of both) await own.signIn(name);

@@ -15,16 +15,16 @@ import { createSignIn } from './sign-in.ts';
 import { homePage, libraryPage, problemPage } from './views.ts';
 
 export interface AppOptions {
-  /** Users may sign in with the providers whose clients are given. */
+  /** Clients of the providers that users can sign in with. */
   readonly stream?: StreamClient;
   readonly music?: MusicClient;
   /** Signs and encrypts cookies. At least 32 characters. */
   readonly sessionSecret: string;
-  /** Where browsers find the app: `https://app.example`. With https, cookies go over https only. */
+  /** Origin of the app in browsers, such as `https://app.example`. With https, cookies are sent only over https. */
   readonly origin: string;
-  /** The time. Default: the runtime's. */
+  /** Clock of sessions and sign-ins. Default: the runtime's. */
   readonly clock?: { now(): number };
-  /** Called with failures that the user did not cause, for a log. Default `console.error`. */
+  /** Called with failures that the user did not cause, to log them. Default `console.error`. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -34,7 +34,7 @@ interface Visited {
 
 const style = readFileSync(new URL('style.css', import.meta.url), 'utf8');
 
-// Before it is more than an example:
+// Before you use this in production:
 // - Sessions and grants are in memory, so a restart signs everyone out. Give the clients a persistent `tokens` store, and
 //   persist sessions as well.
 // - The app stores at most 100,000 sessions; after that, the oldest ones end early. Limit sign-ins per user and address.
@@ -138,7 +138,7 @@ export async function createApp(options: AppOptions): Promise<Hono<Visited>> {
 
   app.notFound((context) => show(context, problems.unknownAddress));
   app.onError((error, context) => {
-    if (error instanceof HTTPException) return show(context, problems.foreignForm); // of csrf
+    if (error instanceof HTTPException) return show(context, problems.foreignForm); // from csrf
     onError(error);
     return show(context, problems.broken);
   });

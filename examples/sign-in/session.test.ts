@@ -13,16 +13,16 @@ describe('the cookie', () => {
       'https://app.example',
       /^__Host-session=[\w-]{43}\.[^;]+; Max-Age=28800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     ],
-  ])('at %s is hidden from scripts and other sites', async (origin, line) => {
+  ])('for %s is hidden from scripts and other sites', async (origin, line) => {
     const { app } = await setup({ origin });
     expect((await app.request('/')).headers.getSetCookie()).toEqual([expect.stringMatching(line)]);
   });
 
   it.each<[string, (value: string) => string]>([
-    ['its id changed', (value) => `${value.startsWith('x') ? 'y' : 'x'}${value.slice(1)}`],
-    ['its signature changed', (value) => value.replace('.', '.A')],
+    ['a changed ID', (value) => `${value.startsWith('x') ? 'y' : 'x'}${value.slice(1)}`],
+    ['a changed signature', (value) => value.replace('.', '.A')],
     ['no signature', (value) => value.split('.')[0] ?? ''],
-    ['nothing', () => ''],
+    ['an empty value', () => ''],
   ])('with %s counts as no session', async (_, change) => {
     const { browser } = await setup();
     const own = browser();
@@ -47,12 +47,12 @@ describe('the cookie', () => {
     expect(own.cookies.get(name)).not.toBe(value);
   });
 
-  it('needs a long secret', async () => {
+  it('needs a secret of at least 32 characters', async () => {
     await expect(setup({ sessionSecret: 'short' })).rejects.toThrow(RangeError);
   });
 });
 
-it('a session ends after eight hours, and its grants are given back', async () => {
+it('a session ends after eight hours, which revokes its grants', async () => {
   const { sandbox, browser, tokens } = await setup();
   const own = browser();
   await own.signIn('stream');
@@ -65,7 +65,7 @@ it('a session ends after eight hours, and its grants are given back', async () =
 });
 
 describe('signing in', () => {
-  it('issues a new id: a planted one is of no use', async () => {
+  it('issues a new session ID, so that a planted one is useless', async () => {
     const { browser } = await setup();
     const [attacker, victim] = [browser(), browser()];
     await attacker.open('/');
@@ -75,17 +75,17 @@ describe('signing in', () => {
     expect([...victim.cookies]).not.toEqual(planted);
     expect(await isSignedIn(victim)).toBe(true);
     expect(await isSignedIn(attacker)).toBe(false);
-    // Nor can the attacker's own account take the place of the victim's.
+    // The attacker's own account cannot replace the victim's either.
     expect((await attacker.press('/sign-in/stream')).status).toBe(400);
 
     const before = new Map(victim.cookies);
     await victim.signIn('music');
     for (const [name, value] of before) attacker.cookies.set(name, value);
     expect(await isSignedIn(attacker)).toBe(false);
-    expect((await victim.open(library)).text).toMatch(/Live now[\s\S]+Your playlists/);
+    expect((await victim.open(library)).text).toMatch(/Live channels[\s\S]+Your playlists/);
   });
 
-  it('is bound to the browser that began it', async () => {
+  it('is bound to the browser that started it', async () => {
     const { browser } = await setup();
     const [attacker, victim] = [browser(), browser()];
     await victim.open('/');
@@ -95,12 +95,12 @@ describe('signing in', () => {
   });
 });
 
-describe('a sign-in that was begun', () => {
-  /** The cookie of the sign-in that a browser started last. */
+describe('a started sign-in', () => {
+  /** Returns the cookie of the sign-in that a browser started last. */
   const startedIn = ({ cookies }: { cookies: Map<string, string> }) =>
     [...cookies].findLast(([name]) => name.includes('sign-in-')) ?? ['', ''];
 
-  it('comes to its end although 10,050 others are begun after it', async () => {
+  it('can be completed although 10,050 others are started after it', async () => {
     const { browser } = await setup();
     const first = browser();
     const { pathname, search } = await first.goAndComeBack('stream');
@@ -113,7 +113,7 @@ describe('a sign-in that was begun', () => {
     ['http://127.0.0.1:3000', 'sign-in-', 'Path=/; HttpOnly; SameSite=Lax'],
     ['https://app.example', '__Host-sign-in-', 'Path=/; HttpOnly; SameSite=Lax; Secure'],
   ])(
-    'at %s is in a cookie that is hidden from scripts and other sites, and cleared on the way back',
+    'for %s is in a cookie that is hidden from scripts and other sites, and cleared by the callback',
     async (origin, name, kept) => {
       const own = (await setup({ origin })).browser();
       const { location } = await own.press('/sign-in/stream');
@@ -166,7 +166,7 @@ describe('a sign-in that was begun', () => {
 
   it.each<[string, (sealed: string) => string]>([
     ['cut short', (sealed) => sealed.slice(0, -4)],
-    ['of some bytes', () => 'AAAA'],
+    ['a few bytes long', () => 'AAAA'],
     ['empty', () => ''],
     ['not encoded', () => '{"state":"x"}'],
   ])('is refused with a cookie that is %s', async (_, change) => {
@@ -193,7 +193,7 @@ describe('a sign-in that was begun', () => {
       const refused = await own.open(pathname + search);
       expect([refused.status, await isSignedIn(own)]).toEqual([400, false]);
     }
-    // Both the address and the cookie of somebody else.
+    // Both the address and the cookie of another browser.
     await other.open('/');
     other.cookies.set(cookieName, ownCookie);
     expect((await other.open(pathname + search)).status).toBe(400);
@@ -212,7 +212,7 @@ describe('a sign-in that was begun', () => {
   });
 
   it.each([[false], [true]])(
-    'is refused a second time even when cookies and address are copied, since the code is used (signed out since: %s)',
+    'is refused a second time even with copied cookies and address, because its code was used (signed out in between: %s)',
     async (isOut) => {
       const { browser } = await setup();
       const [own, thief] = [browser(), browser()];
@@ -221,7 +221,7 @@ describe('a sign-in that was begun', () => {
       expect((await own.open(pathname + search)).status).toBe(303);
       if (isOut) await own.press('/sign-out');
       const refused = await thief.open(pathname + search);
-      const said = isOut ? 'code was used before' : 'This way back was used before';
+      const said = isOut ? 'code was used before' : 'This sign-in was already completed';
       expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(said)]);
       expect(await isSignedIn(thief)).toBe(false);
       expect(await isSignedIn(own)).toBe(!isOut);
@@ -232,12 +232,12 @@ describe('a sign-in that was begun', () => {
 describe.each(['/sign-in/stream', '/sign-in/music', '/sign-out'])('POST %s', (path) => {
   it.each<[string, Record<string, string>]>([
     ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
-    ['another site of this machine', { 'sec-fetch-site': 'same-site', origin: 'http://127.0.0.1:9999' }],
+    ['another site on this machine', { 'sec-fetch-site': 'same-site', origin: 'http://127.0.0.1:9999' }],
     ['the address bar', { 'sec-fetch-site': 'none' }],
     ['an old browser on another site', { origin: 'https://evil.example' }],
     ['an old browser in a sandboxed frame', { origin: 'null' }],
     ['a program that sends neither header', {}],
-  ])('from %s does nothing', async (_, headers) => {
+  ])('from %s is refused and does nothing', async (_, headers) => {
     const { sandbox, browser } = await setup();
     const own = browser();
     await own.signIn('stream');

@@ -6,20 +6,20 @@ import type { Account } from './providers.ts';
 
 /** Visit that a request's cookie identifies. */
 export interface Visit {
-  /** Secret: anyone who has it is signed in as the user. */
+  /** ID of the session, which is secret, because anyone who has it is signed in as the user. */
   readonly id: string;
   /**
-   * The account under which a sign-in of this visit stores its grant. Each sign-in issues a new id, so the next one has
-   * another.
+   * Account under which the visit's next sign-in stores its grant. Each sign-in issues a new session ID, so each has
+   * another account.
    */
   readonly nextKey: string;
-  /** Who is signed in, by name of the provider; empty for a visitor. */
+  /** Signed-in users by the names of their providers; empty for a visitor. */
   readonly accounts: Map<string, Account>;
 }
 
 export interface SessionOptions {
   readonly secret: string;
-  /** Whether the cookie is for https only. */
+  /** Whether browsers send the cookie only over https. */
   readonly secure: boolean;
   readonly now: () => number;
   /** Called with the accounts of a session that expired without a sign-out. */
@@ -29,13 +29,13 @@ export interface SessionOptions {
 const sessionSeconds = 8 * 3600;
 
 /**
- * Sessions in the memory of this process. The cookie holds a random id and its signature, nothing else. Visitors take
- * no memory until they have signed in, so nobody can fill it and push out the sessions of others.
+ * Creates sessions in this process's memory. The cookie holds only a random ID and its signature. Visitors take no memory
+ * until they have signed in, so nobody can fill it and push out other users' sessions.
  */
 export function createSessions({ secret, secure, now, onEnd }: SessionOptions) {
-  // Browsers take a cookie with this prefix only from the host itself: no subdomain can plant one.
+  // Browsers accept a cookie with this prefix only from the host itself, so no subdomain can plant one.
   const cookieName = secure ? '__Host-session' : 'session';
-  // Lax, not Strict: the way back from a provider begins on another site.
+  // Lax instead of Strict, because the redirect back from a provider starts on another site.
   const cookie = { path: '/', httpOnly: true, sameSite: 'Lax', secure } as const;
   const signedIn = createExpiring<Visit['accounts']>({ lifeMs: sessionSeconds * 1000, most: 100_000, now, onEnd });
 
@@ -57,8 +57,8 @@ export function createSessions({ secret, secure, now, onEnd }: SessionOptions) {
     },
 
     /**
-     * Signs in, under a new id: the old one may have been planted by somebody else.
-     * Returns the account of the same provider that it replaces.
+     * Signs a user in under a new session ID, because someone else may have planted the old one. Returns the account of
+     * the same provider that this one replaces.
      */
     async signIn(context: Context, { id }: Visit, provider: string, account: Account): Promise<Account | undefined> {
       const accounts = signedIn.take(id) ?? new Map<string, Account>();
@@ -67,7 +67,7 @@ export function createSessions({ secret, secure, now, onEnd }: SessionOptions) {
       return replaced;
     },
 
-    /** Ends the session and returns the accounts it had. */
+    /** Ends a session and returns its accounts. */
     end(context: Context, { id }: Visit): Visit['accounts'] {
       deleteCookie(context, cookieName, cookie);
       return signedIn.take(id) ?? new Map();

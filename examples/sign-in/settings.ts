@@ -18,7 +18,7 @@ export interface Credentials {
   readonly clientSecret: string;
 }
 
-/** A setting that the example cannot run with; the message names it, and what to do. */
+/** Error for an invalid setting. The message names it and explains what to do. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
@@ -26,7 +26,7 @@ export class SettingsError extends Error {
 /**
  * Reads the environment; an empty variable counts as not set.
  *
- * @throws SettingsError for the first setting that is not valid.
+ * @throws SettingsError for the first invalid setting.
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   return {

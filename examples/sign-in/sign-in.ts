@@ -17,21 +17,21 @@ export interface SignInSettings {
 export async function createSignIn({ providers, origin, sessionSecret, clock, onError }: SignInSettings) {
   const byName = <Value>(pick: (provider: SignInProvider) => Value) =>
     Object.fromEntries(providers.map((provider) => [provider.name, pick(provider)]));
-  /** The visits of requests that are being handled. */
+  /** Visits of the requests that are being handled. */
   const visits = new WeakMap<Request, Visit>();
   const routes = signInRoutes(
     byName(({ oauth, accounts }) => ({ oauth, accounts })),
     {
       origin,
-      // A key of its own: what signs the session cookie must not encrypt as well.
+      // Derive a separate key, because the key that signs the session cookie must not encrypt as well.
       encryption: { keys: [new Uint8Array(hkdfSync('sha256', sessionSecret, '', 'sign-in', 32))] },
       scopes: byName(({ scopes }) => scopes),
       returnTo: '/library',
-      askAgain: true, // so that another user of the same browser can say who they are
+      askAgain: true, // so that another user of the same browser can choose their account
       clock,
       async accountOf(request) {
         const { nextKey = '' } = visits.get(request) ?? {};
-        // After a sign-in the visit has a new id. A request that still has the old one must not reach the grant.
+        // A sign-in gives the visit a new ID. A request that still has the old one must not reach the grant.
         const grants = await Promise.all(providers.map(({ accounts }) => accounts.get(nextKey)));
         return grants.some(Boolean) ? undefined : nextKey;
       },
@@ -46,7 +46,7 @@ export async function createSignIn({ providers, origin, sessionSecret, clock, on
     },
   );
 
-  /** The origin of the provider's consent page. */
+  /** Returns the origin of the provider's consent page. */
   async function targetOf({ name, oauth, scopes }: SignInProvider): Promise<string> {
     const redirectUri = routes.redirectUris[name] as string;
     return new URL((await oauth.authorize({ redirectUri, scopes })).url).origin;
@@ -57,7 +57,7 @@ export async function createSignIn({ providers, origin, sessionSecret, clock, on
       visits.set(request, visit);
       return routes.handle(request);
     },
-    /** Browsers hold a form's redirect to the policy for forms. */
+    /** Origins of the consent pages. Browsers apply the policy for forms to a form's redirect as well. */
     formTargets: [...new Set(await Promise.all(providers.map(targetOf)))],
   };
 }

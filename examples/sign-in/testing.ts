@@ -4,20 +4,20 @@ import { createStreamClient } from '@x/stream';
 import type { Hono } from 'hono';
 import { createApp } from './server.ts';
 
-/** The page that a browser shows after a request. */
+/** Page that a browser shows after a request. */
 export interface Shown {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Where the response redirects to. */
+  /** URL that the response redirects to, or an empty string. */
   readonly location: string;
 }
 
-/** The app on a sandbox in this process, whose users approve at once. */
+/** Creates the app on a sandbox in this process, whose users approve at once. */
 export async function setup({ origin = 'http://127.0.0.1:3000', sessionSecret = 'a'.repeat(32) } = {}) {
   const sandbox = await createSandbox({ listen: false, stream: { consent: 'approve' }, music: { consent: 'approve' } });
   const { clock } = sandbox;
-  /** The tokens that the token endpoints issued. */
+  /** Tokens that the token endpoints issued. */
   const tokens = new Set<string>();
   const watched: typeof fetch = async (input, init) => {
     const response = await sandbox.fetch(input, init);
@@ -41,7 +41,7 @@ export async function setup({ origin = 'http://127.0.0.1:3000', sessionSecret = 
   return { sandbox, app, errors, tokens, browser: () => createBrowser(app, sandbox.fetch) };
 }
 
-/** A browser that keeps cookies and runs no script. */
+/** Creates a browser that keeps cookies and runs no scripts. */
 export function createBrowser(app: Pick<Hono, 'request'>, provider: typeof fetch) {
   const cookies = new Map<string, string>();
   const history: Shown[] = [];
@@ -63,7 +63,7 @@ export function createBrowser(app: Pick<Hono, 'request'>, provider: typeof fetch
   const open = (path: string) => send(path);
   const post = (path: string, headers: Record<string, string>) =>
     send(path, { method: 'POST', headers, body: new URLSearchParams() });
-  /** Presses a button of the start page. */
+  /** Presses a button on the start page. */
   async function press(action: string): Promise<Shown> {
     await open('/');
     return post(action, { 'sec-fetch-site': 'same-origin' });

@@ -6,7 +6,7 @@ import type { Visit } from './session.ts';
 
 type Html = ReturnType<typeof html>;
 
-/** Shows who is signed in, and offers the other providers. */
+/** Renders the signed-in users, with a button for each provider. */
 export function homePage(visit: Visit, providers: readonly SignInProvider[]): Html {
   const cards = providers.map((provider) => {
     const account = visit.accounts.get(provider.name);
@@ -18,11 +18,11 @@ ${signInForm(provider, account ? `Change the ${provider.title} user` : undefined
   });
   const lead = visit.accounts.size
     ? html`<p>You are signed in. Go to <a href="/library">your library</a>.</p>`
-    : html`<p>Sign in to see what is yours there. One is enough.</p>`;
+    : html`<p>Sign in to see your lists. One account is enough.</p>`;
   return layout(visit, 'Your playlists and streams', html`${lead}<ul class="cards">${cards}</ul>`);
 }
 
-/** Shows the lists of all who are signed in. */
+/** Renders the lists of all signed-in users. */
 export function libraryPage(visit: Visit, sections: readonly Section[]): Html {
   return layout(
     visit,
@@ -36,7 +36,7 @@ ${listOf(section)}
   );
 }
 
-/** Shows what went wrong, and offers a way to continue. */
+/** Renders a problem, with a way to continue. */
 export function problemPage(visit: Visit, { title, text }: Problem, again?: SignInProvider): Html {
   const button = again ? signInForm(again, `Try again with ${again.title}`) : '';
   return layout(visit, title, html`<p>${text}</p>${button}<p><a href="/">Back to the start</a></p>`);
@@ -49,8 +49,8 @@ ${signInForm(provider)}`;
   if (outcome === 'down')
     return html`<p role="alert">${provider.title} does not respond. <a href="/library">Try again</a></p>`;
   if (outcome === 'foreign-cursor')
-    return html`<p role="alert">This address is not of your list. <a href="/library">Begin with its first page</a></p>`;
-  const what = outcome.total === undefined ? '' : html`<p class="quiet">${outcome.total} in all</p>`;
+    return html`<p role="alert">This link does not belong to your list. <a href="/library">Go to the first page</a></p>`;
+  const what = outcome.total === undefined ? '' : html`<p class="quiet">${outcome.total} total</p>`;
   const rows = outcome.items.map(
     ({ title, text }) => html`<li><bdi class="who">${title}</bdi> <bdi class="quiet">${text}</bdi></li>`,
   );

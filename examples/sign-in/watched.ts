@@ -1,4 +1,4 @@
-/** The example as `secrets.test.ts` runs it: it logs everything, and reports the secrets that must appear nowhere. */
+/** Runs the example for `secrets.test.ts`. It logs everything, and reports the secrets that must appear nowhere. */
 import { readdirSync, statSync } from 'node:fs';
 import files from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -14,25 +14,25 @@ import { createApp } from './server.ts';
 export interface Told {
   readonly stream: StreamOptions;
   readonly music: MusicOptions;
-  /** Where tokens are stored. */
+  /** Folder that stores tokens. */
   readonly folder: string;
   /** A grant that the providers do not know. */
   readonly planted: Pick<Grant, 'accessToken' | 'refreshToken'>;
 }
 
-/** One thing each. */
+/** Message to the test. Each has one of the fields. */
 export interface Said {
   readonly origin?: string;
   readonly secret?: string;
-  /** Something below the folder: its name, whether it is a folder itself, and who may do what with it. */
+  /** Something in the folder: its name, whether it is a folder itself, and its permissions. */
   readonly seen?: { readonly name: string; readonly isFolder: boolean; readonly mode: number };
 }
 
 const say = (said: Said) => void process.send?.(said);
 
 /**
- * Looks at the folder before something in it gets its rights or its name, or goes: nothing is too short-lived to be
- * seen.
+ * Reports the folder's contents before something in it gets its permissions or name or is removed, so that even
+ * short-lived files are seen.
  */
 function watchFolder(folder: string): void {
   function look(): void {
@@ -67,7 +67,7 @@ function log(what: unknown): void {
 }
 
 process.once('message', async ({ stream, music, folder, planted }: Told) => {
-  process.umask(0); // what is narrow is so because it was asked for
+  process.umask(0); // so that only permissions that were asked for are narrow
   watchFolder(folder);
   const common = { tokens: fileStore(folder), onEvent: log, fetch: watchedFetch, retries: 0 };
   const clients = {

@@ -7,7 +7,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
 const picture = (name: string) => fileURLToPath(new URL(`../.artifacts/start-page-${name}.png`, import.meta.url));
-describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium', () => {
+describe.skipIf(withoutChromium())("the sandbox's start page, in Chromium", () => {
   let browser: Browser;
   let sandbox: Sandbox;
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium',
     await sandbox.close();
   });
 
-  /** A new window on the page. When the test ends, nothing may have been loaded from elsewhere or complained of. */
+  /** Opens a new window on the page. When the test ends, nothing may have been loaded from elsewhere or logged. */
   async function visit(options: BrowserContextOptions = {}): Promise<Page> {
     const { url } = sandbox;
     const context = await browser.newContext({ baseURL: url, ...options });
@@ -48,7 +48,7 @@ describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium',
   const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
   const rows = (page: Page) => page.locator('#log > li:visible');
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-  /** Waits until the newest rows are these. */
+  /** Waits until the newest rows have these texts. */
   const see = (page: Page, ...texts: (string | RegExp)[]) =>
     expect
       .poll(async () =>
@@ -65,7 +65,7 @@ describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium',
       .foods.search({ query: 'cheddar' })
       .catch((error) => (isApiError(error) ? error.code : error));
 
-  it('shows the calls of a client as they come, in every window', async () => {
+  it("shows a client's requests as they arrive, in every window", async () => {
     const pages = [await visit(), await visit()];
     await section(pages[0] as Page, 'Requests')
       .getByText('No request yet')
@@ -80,7 +80,7 @@ describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium',
     }
   });
 
-  it('shows the requests of one provider with their content, and none when cleared', async () => {
+  it("shows one provider's requests with their content, and none after Clear", async () => {
     const page = await visit();
     await search();
     await fail();
@@ -163,13 +163,13 @@ describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium',
 
   it.each([
     [
-      'the end of a token',
+      'to the end of a token',
       (page: Page) => page.getByRole('button', { name: /^Advance the time to the end of token/ }).click(),
     ],
-    ['an hour', (page: Page) => press(page, 'Advance by 1 hour')],
-  ])('moves the time by %s: a client refreshes its token', async (_, move) => {
+    ['by an hour', (page: Page) => press(page, 'Advance by 1 hour')],
+  ])('advances the time %s, which makes a client refresh its token', async (_, move) => {
     const page = await visit();
-    // The client of another program goes by its own time.
+    // A client of another program uses its own time.
     const music = createMusicClient({ ...sandbox.options.music, clock: undefined });
     const ask = () => music.search({ q: 'love', type: 'track', limit: 1 });
     await ask();
@@ -188,7 +188,7 @@ describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium',
     await expect.poll(() => token.count()).toBe(2);
   });
 
-  it('restarts with data of another size', async () => {
+  it('restarts the providers with data of another size', async () => {
     const page = await visit();
     const data = section(page, 'Data');
     await data.getByText('Sizes', { exact: true }).click();
@@ -229,7 +229,7 @@ describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium',
     expect(await page.locator('img, body script').count()).toBe(0);
   });
 
-  it('reports that the sandbox is gone', async () => {
+  it('reports that the sandbox has ended', async () => {
     const context = await browser.newContext();
     onTestFinished(() => context.close());
     const page = await context.newPage();
@@ -239,7 +239,7 @@ describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium',
     await page.getByText('not connected').waitFor();
   });
 
-  it('needs no JavaScript', async () => {
+  it('works without JavaScript', async () => {
     const page = await visit({ javaScriptEnabled: false });
     await page.getByLabel('What').selectOption('status: 503 – service unavailable');
     await press(page, 'Add the fault');
@@ -256,16 +256,16 @@ describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium',
     expect(await page.getByRole('button', { name: /Copy|Clear/ }).count()).toBe(0);
   });
 
-  it('needs no mouse', async () => {
+  it('can be used without a mouse', async () => {
     const page = await visit();
     await fail();
     await see(page, 'food');
-    /** Goes on with the tabulator until the focus, which must be seen, is on what has that name. */
+    /** Presses the Tab key until the focus, which must be visible, is on an element with the name. */
     async function tabTo(name: string): Promise<void> {
       for (let step = 0; step < 40; step += 1) {
         await page.keyboard.press('Tab');
         const focus = page.locator(':focus');
-        if ((await focus.count()) === 0) continue; // it is on the browser's own bar
+        if ((await focus.count()) === 0) continue; // the focus is on the browser's own toolbar
         const said = await focus.evaluate(
           (element) =>
             `${element.getAttribute('aria-label') ?? ''} ${element.getAttribute('name') ?? ''} ${element.textContent}`,
@@ -274,7 +274,7 @@ describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium',
         expect(await focus.evaluate((element) => getComputedStyle(element).outlineStyle)).not.toBe('none');
         return;
       }
-      throw new Error(`The tabulator does not lead to ${name}`);
+      throw new Error(`the Tab key does not lead to ${name}`);
     }
     await tabTo('/fdc/v1/foods/search');
     await tabTo('/fdc/v1/foods/search'); // from the list to its first row
@@ -292,7 +292,7 @@ describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium',
     expect(await fail()).toBe('unavailable');
   });
 
-  it.each(['light', 'dark'] as const)('fits a phone and a desk, in the %s', async (colorScheme) => {
+  it.each(['light', 'dark'] as const)('fits a phone and a desktop, in %s mode', async (colorScheme) => {
     const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
     const pages = [
       await visit({ ...phone, colorScheme }),

@@ -3,14 +3,14 @@ import { type BankClient, createBankClient } from '@x/bank';
 import { createSandbox } from '@x/sandbox/bank';
 import { spending } from './spending.ts';
 
-// Each file runs in a module registry of its own, so this is the sandbox of one file.
+// Each file has its own module registry, so each file gets its own sandbox.
 const sandbox = await createSandbox({ listen: false });
 afterAll(() => sandbox.close());
 
 let bank: BankClient;
 let accessToken = '';
 beforeEach(() => {
-  sandbox.reset(); // data, tokens and limits are as at the start
+  sandbox.reset(); // restores the initial data, tokens and limits
   sandbox.faults.clear();
   sandbox.requests.length = 0;
   bank = createBankClient({ ...sandbox.options.bank, retries: 0 });

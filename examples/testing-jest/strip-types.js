@@ -1,4 +1,4 @@
 import { stripTypeScriptTypes } from 'node:module';
 
-/** Removes the types from TypeScript, as Node does. Nothing else of a file is changed, so ES modules stay ES modules. */
+/** Removes the types from TypeScript, as Node does, and changes nothing else, so ES modules stay ES modules. */
 export default { process: (code) => ({ code: stripTypeScriptTypes(code) }) };

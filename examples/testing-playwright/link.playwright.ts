@@ -6,9 +6,9 @@ import { createApp } from './server.ts';
 
 const plaidScript = 'https://cdn.plaid.com/link/v2/stable/link-initialize.js';
 
-/** Each test has a sandbox of its own, and an app that calls it. */
+/** Gives each test its own sandbox, and an app that calls it. */
 const test = base.extend<{ sandbox: BankOnlySandbox }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from the pattern.
   sandbox: async ({}, use) => {
     const sandbox = await createSandbox();
     await use(sandbox);

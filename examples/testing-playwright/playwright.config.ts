@@ -8,8 +8,7 @@ export default defineConfig({
   outputDir: '../.artifacts/playwright',
   reporter: 'list',
   use: {
-    // Not a browser that Playwright downloads, but the one of this machine, which refuses to put root into its own
-    // sandbox.
+    // Use this machine's browser instead of one that Playwright downloads. It does not run as root in its own sandbox.
     launchOptions: {
       ...(executablePath && { executablePath }),
       args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],

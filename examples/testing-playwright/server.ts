@@ -3,7 +3,7 @@ import { type BankClient, isApiError } from '@x/bank';
 import { build } from 'esbuild';
 import { Hono } from 'hono';
 
-/** The app under test: a page where a user connects a bank with Plaid Link, and sees the number of its transactions. */
+/** Creates the app under test: a page where a user connects a bank with Plaid Link, and sees its transaction count. */
 export async function createApp(bank: BankClient, origin: string): Promise<Hono> {
   const app = new Hono();
   const script = await bundle();
@@ -42,7 +42,7 @@ const page = `<!doctype html>
 <body><main id="root"></main><script src="/page.js"></script></body>
 </html>`;
 
-/** The script of the page, for browsers. */
+/** Bundles the page's script for browsers. */
 async function bundle(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('page.tsx', import.meta.url))],

@@ -9,7 +9,7 @@ import { renderPage } from './page.ts';
 import { createServices } from './services.ts';
 import { readSettings } from './settings.ts';
 
-/** Opens the services that the apps call, on a sandbox in this process. */
+/** Creates the services that the apps call, on a sandbox in this process. */
 async function open() {
   const { options } = await createSandbox({ listen: false });
   const { music, stream, bank } = options;
@@ -25,7 +25,7 @@ it.each(['hono', 'express', 'fastify', 'next'])('the app for %s has at most 60 l
   expect(code.length).toBeLessThanOrEqual(60);
 });
 
-it.each(Object.entries(listeners))('the app for %s responds with 500 to an error of its own', async (_, listenerOf) => {
+it.each(Object.entries(listeners))('the app for %s responds to its own error with 500', async (_, listenerOf) => {
   vi.spyOn(console, 'error').mockReturnValue();
   const services = await open();
   async function listStreams(): Promise<never> {
@@ -50,6 +50,6 @@ it('the page escapes names from other people, and gives a session to visitors wi
   expect((await renderPage({ ...services, openLibrary }, cookie, signal)).cookie).toBeUndefined();
 });
 
-it('the settings name missing variables', () => {
+it('readSettings names a missing variable', () => {
   expect(() => readSettings({})).toThrow('CLIENTS is not set. Set it to the options of the clients, as JSON');
 });

@@ -86,7 +86,7 @@ describe.each(frameworks)('the app for $name', (framework) => {
     });
   });
 
-  it('does not hand a token to another site, and ignores a callback that no browser of the app started', async () => {
+  it('refuses to give a token to another site, and refuses a callback of a sign-in that it did not start', async () => {
     const headers = {
       'sec-fetch-site': 'cross-site',
       cookie: `session=${randomUUID()}`,
@@ -124,7 +124,7 @@ describe.each(frameworks)('the app for $name', (framework) => {
       condition,
       transport,
     });
-    // 0 until the app has confirmed its address.
+    // The result is 0 until the app has confirmed its address.
     await expect.poll(() => sandbox.controls.stream.eventSub.fire('stream.online')).toBe(1);
     await app.printed(new RegExp(`^online ${channel?.id}$`, 'm'));
   });
@@ -148,7 +148,7 @@ describe.each(frameworks)('the app for $name', (framework) => {
       event,
     });
     const headers = Object.fromEntries(signed.headers);
-    // JSON that a body parser would not write in the same way again.
+    // Use JSON that a body parser would not serialize in the same way.
     const body = (await signed.text()).replaceAll('":', '" : ').replaceAll('Ann', '\\u0041nn');
     const id = headers['twitch-eventsub-message-id'];
     const message = `${id}${headers['twitch-eventsub-message-timestamp']}${body}`;
@@ -167,7 +167,7 @@ describe.each(frameworks)('the app for $name', (framework) => {
     const bank = createBankClient(sandbox.options.bank);
     const [access_token = ''] = sandbox.controls.bank.accessTokens;
     const { item } = await bank.item.get({ access_token });
-    /** Lets the sandbox send a webhook to an address. */
+    /** Makes the sandbox send a webhook to an address. */
     async function send(webhook: string): Promise<void> {
       await bank.item.updateWebhook({ access_token, webhook });
       await bank.sandbox.fireWebhook({
@@ -211,7 +211,7 @@ describe.each(frameworks)('the app for $name', (framework) => {
     };
   };
 
-  it('responds with a page, and with the next one for its cursor', async () => {
+  it('responds with a page of streams, and with the next page for its cursor', async () => {
     const first = (await streams()).body;
     const second = (await streams(`?cursor=${first.nextCursor}`)).body;
     expect([first.names.length, second.names.length]).toEqual([20, 20]);
@@ -220,23 +220,26 @@ describe.each(frameworks)('the app for $name', (framework) => {
 
   it.each([
     ['503 and Retry-After', { status: 503, headers: { 'retry-after': '120' } }, 503, 'unavailable', '120'],
-    ["401, since the app's own credentials are wrong,", { status: 401 }, 500, 'unauthenticated', null],
+    ["401, which means that the app's own credentials are wrong,", { status: 401 }, 500, 'unauthenticated', null],
     ['404', { status: 404 }, 404, 'not_found', null],
     ['a response that is not JSON', { status: 200, body: '<html>' }, 502, 'invalid_response', null],
-  ])('maps %s of the provider to the status for the visitor', async (_title, fault, status, error, retryAfter) => {
-    sandbox.faults.add({
-      provider: 'stream',
-      path: '/helix/streams',
-      ...fault,
-      times: Number.POSITIVE_INFINITY,
-    });
-    onTestFinished(() => sandbox.faults.clear());
-    const { headers, ...response } = await streams();
-    expect(response).toEqual({ status, body: { error } });
-    expect(headers.get('retry-after')).toBe(retryAfter);
-  });
+  ])(
+    'maps %s from the provider to the right status for the visitor',
+    async (_title, fault, status, error, retryAfter) => {
+      sandbox.faults.add({
+        provider: 'stream',
+        path: '/helix/streams',
+        ...fault,
+        times: Number.POSITIVE_INFINITY,
+      });
+      onTestFinished(() => sandbox.faults.clear());
+      const { headers, ...response } = await streams();
+      expect(response).toEqual({ status, body: { error } });
+      expect(headers.get('retry-after')).toBe(retryAfter);
+    },
+  );
 
-  it('responds with 400 to a cursor that the visitor made up, and with 404 to an unknown path', async () => {
+  it('responds with 400 to a made-up cursor, and with 404 to an unknown path', async () => {
     expect(await streams('?cursor=made-up')).toMatchObject({
       status: 400,
       body: { error: 'invalid_cursor' },
@@ -257,7 +260,7 @@ describe.each(frameworks)('the app for $name', (framework) => {
     visitor.abort();
     await expect(visit).rejects.toThrow('aborted');
     await app.printed(/streams\.list.* aborted/);
-    await streams(); // by then a failure of the route would be in its log
+    await streams(); // by now, the log would show a failure of the route
     expect(app.output()).not.toMatch(/ResponseAborted|AbortError|⨯/);
   });
 

@@ -1,7 +1,7 @@
 import type { Services } from './services.ts';
 import { newSession, sessionOf } from './session.ts';
 
-/** Renders the page of a visitor, and a cookie for one without a session. */
+/** Renders a visitor's page, and creates a cookie if there is no session. */
 export async function renderPage(
   { openLibrary }: Services,
   cookies: string | undefined,

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
-/** A framework whose app runs in a process of its own. */
+/** A framework whose app runs in its own process. */
 export interface Framework {
   readonly name: string;
   /** Folder that the process runs in. */
   readonly folder: string;
-  /** Arguments of Node. */
+  /** Arguments for Node. */
   readonly args: readonly string[];
 }
 
@@ -20,7 +20,7 @@ const onNode = (name: string): Framework => ({
   args: ['start.ts', name],
 });
 
-/** All of them. Next runs what its own tool has built. */
+/** All frameworks. Next runs the app that its own tool has built. */
 export const frameworks: readonly Framework[] = [
   onNode('hono'),
   onNode('express'),
@@ -32,7 +32,7 @@ export const frameworks: readonly Framework[] = [
   },
 ];
 
-/** An app that runs. */
+/** A running app. */
 export type App = Awaited<ReturnType<typeof startApp>>;
 
 /** Starts an app on a free port, and waits until it listens. */
@@ -58,7 +58,7 @@ export async function startApp({ name, folder, args }: Framework, env: NodeJS.Pr
   });
   const ended = once(child, 'close');
 
-  /** Waits until the app has printed what matches. */
+  /** Waits until the app's output matches, and returns the match. */
   async function printed(wanted: RegExp): Promise<string> {
     for (;;) {
       const [found] = wanted.exec(output) ?? [];

@@ -65,7 +65,7 @@ export function createServices(settings: Settings) {
         },
       }),
 
-    /** A page of live streams, for any visitor. */
+    /** Returns a page of live streams, for any visitor. */
     async listStreams(cursor: string | undefined, signal: AbortSignal) {
       const bound = stream.with({ signal, deadlineMs, maxWaitMs: 1000 });
       const page = await bound.streams.list({ first: 20 }, { cursor });
@@ -110,7 +110,7 @@ async function section(
     return { name, title, items, action: `${action}/sign-out`, label };
   } catch (error) {
     const code = isApiError(error) ? error.code : undefined;
-    if (code === 'reauthorization_required') return closed; // or never open
+    if (code === 'reauthorization_required') return closed; // or never connected
     throw error;
   }
 }

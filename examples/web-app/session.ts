@@ -1,8 +1,8 @@
-// Stands for the sessions of your app. This one only distinguishes browsers.
+// Use your app's sessions instead. These only distinguish browsers.
 
-/** Who is calling. */
+/** Returns a visitor's session ID, or undefined without one. */
 export const sessionOf = (cookies: string | null | undefined) =>
   /(?:^|; )session=([\w-]{36})(?:;|$)/.exec(cookies ?? '')?.[1];
 
-/** The cookie of a new visitor. */
+/** Creates a new visitor's cookie. */
 export const newSession = () => `session=${crypto.randomUUID()}; Path=/; HttpOnly; SameSite=Lax`;

@@ -1,4 +1,4 @@
-/** Serves one of the apps on this machine: on a sandbox, unless `CLIENTS` are the options of real clients. */
+/** Serves one of the apps on this machine. It runs on a sandbox unless `CLIENTS` holds the options of real clients. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

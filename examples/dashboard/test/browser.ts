@@ -1,4 +1,4 @@
-/** A browser that keeps cookies, and can be led to any process of the app. */
+/** Creates a browser that keeps cookies, and can visit any process of the app. */
 export function createBrowser() {
   const cookies = new Map<string, string>();
 
@@ -25,7 +25,7 @@ export function createBrowser() {
     return pathname + search;
   }
 
-  /** Signs in: the first step at one process of the app, the second one at another. */
+  /** Signs in, with the first step at one process of the app and the second step at another. */
   const signIn = async (provider: 'stream' | 'music', user: string, from: string, to: string) =>
     send(to + (await approve(provider, from, user)));
 

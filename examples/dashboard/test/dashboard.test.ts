@@ -1,4 +1,4 @@
-import './observe-waits.ts'; // first: what is imported later waits by the observed timers
+import './observe-waits.ts'; // first, so that all later imports use the observed timers
 import { globSync, readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { createSandbox, type Sandbox } from '@x/sandbox';
@@ -15,7 +15,7 @@ import { type Server, start, startServer, takeWaits } from './processes.ts';
 const silent = pino({ level: 'silent' });
 const secret = Buffer.alloc(32, 7).toString('base64');
 
-/** Waits until something holds, without a timer; the time limit of the test ends it. */
+/** Waits without a timer until a condition holds. The test's time limit ends it. */
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await setImmediate();
 }
@@ -49,7 +49,7 @@ describe.skipIf(withoutRedis())('the dashboard, in two processes that share Redi
     await redisServer.stop();
   });
 
-  /** A browser whose user has signed in with Twitch. */
+  /** Creates a browser whose user has signed in with Twitch. */
   async function signedIn(user: number) {
     const browser = createBrowser();
     const { id = '', login = '' } = sandbox.controls.stream.users()[user] ?? {};
@@ -80,7 +80,7 @@ describe.skipIf(withoutRedis())('the dashboard, in two processes that share Redi
     expect(page).not.toContain('Not connected');
   });
 
-  it('accepts the return of a sign-in once, and only in the browser that started it', async () => {
+  it('completes a sign-in once, and only in the browser that started it', async () => {
     const [browser, thief] = [createBrowser(), createBrowser()];
     const path = await browser.approve('music', one.url, '');
     expect((await thief.send(two.url + path)).status).toBe(400);
@@ -111,12 +111,12 @@ describe.skipIf(withoutRedis())('the dashboard, in two processes that share Redi
     const isLimited = async (url: string) => (await browser.open(url)).includes('Not available now: rate_limited');
     await until(() => isLimited(one.url));
     const sent = requestsTo('/helix/streams/followed').length;
-    expect(await isLimited(two.url)).toBe(true); // though it has sent nothing for this user yet
+    expect(await isLimited(two.url)).toBe(true); // although it has not sent a request for this user yet
     expect(requestsTo('/helix/streams/followed')).toHaveLength(sent);
     expect(sandbox.requests.filter(({ status }) => status === 429)).toEqual([]);
   });
 
-  it('ends the calls of a visitor who has left', async () => {
+  it("ends a visitor's calls when the visitor leaves", async () => {
     const browser = await signedIn(4);
     await browser.signIn('music', '', one.url, one.url);
     sandbox.faults.add({ provider: 'music', path: '/v1/me/tracks', stall: 'before' });
@@ -130,10 +130,10 @@ describe.skipIf(withoutRedis())('the dashboard, in two processes that share Redi
     expect(two.log.filter(({ msg }) => msg === 'request failed')).toEqual([]);
   });
 
-  it('handles a message of Twitch once that both processes receive', async () => {
+  it('handles a Twitch message once, even when both processes receive it', async () => {
     const browser = await signedIn(5);
     const subject = { broadcaster_user_id: browser.id };
-    // 0 until Twitch has verified the address of the webhook.
+    // The result is 0 until Twitch has verified the webhook's address.
     await until(() => sandbox.controls.stream.eventSub.fire('stream.online', '1', { subject }) === 1);
     await until(async () => (await browser.open(two.url)).includes('You went live 1 times'));
     const event = {
@@ -158,7 +158,7 @@ describe.skipIf(withoutRedis())('the dashboard, in two processes that share Redi
     expect(await browser.open(one.url)).toContain('You went live 2 times');
   });
 
-  it('applies each change of a bank once, though webhooks arrive at both processes', async () => {
+  it("applies each of a bank's changes once, although webhooks arrive at both processes", async () => {
     const browser = await signedIn(6);
     await Promise.all([browser.post(`${one.url}/banks`), browser.post(`${two.url}/banks`)]);
     const clients = createClients(redis, readSettings(env), silent);
@@ -179,14 +179,14 @@ describe.skipIf(withoutRedis())('the dashboard, in two processes that share Redi
     expect(await browser.open(two.url)).toContain(`${(before[0]?.transactions ?? 0) + 7} transactions`);
   });
 
-  /** Settings of a process whose calls to Plaid go through a function. */
+  /** Returns the settings of a process that calls Plaid with its own `fetch`. */
   function withFetch(ownFetch: typeof fetch): Settings {
     const settings = readSettings(env);
     const { stream, music, bank } = settings.clients;
     return { ...settings, clients: { stream, music, bank: { ...bank, fetch: ownFetch } } };
   }
 
-  it('applies a delta once that two processes have fetched at the same time', async () => {
+  it('applies a delta once when two processes fetch it at the same time', async () => {
     const both = Promise.withResolvers<void>();
     let fetched = 0;
     const clients = createClients(redis, withFetch(fetchTogether), silent);
@@ -203,11 +203,11 @@ describe.skipIf(withoutRedis())('the dashboard, in two processes that share Redi
     const { added, transactions } = await readLedger(redis, item);
     expect(added).toBeGreaterThan(0);
     expect(transactions).toBe(added);
-    expect(fetched).toBe(3); // the one that came second starts again from the new cursor
+    expect(fetched).toBe(3); // the process that was second starts again from the new cursor
   });
 
-  it('loses and repeats nothing when the nightly job is killed in the middle and started again', async () => {
-    const night = { ...env, REDIS_URL: `${env.REDIS_URL}/1` }; // its own banks, whose webhooks were lost
+  it('loses and repeats no change when the nightly job is killed halfway and started again', async () => {
+    const night = { ...env, REDIS_URL: `${env.REDIS_URL}/1` }; // a separate database, whose banks got no webhooks
     const other = await connect(night.REDIS_URL, silent);
     onTestFinished(async () => void (await other.close()));
     const clients = createClients(other, readSettings(night), silent);
@@ -237,7 +237,7 @@ describe.skipIf(withoutRedis())('the dashboard, in two processes that share Redi
     expect(await ledgers()).toEqual(items.map((item) => expected.get(item)));
   });
 
-  it('waits for a rate limit by the time of the sandbox, where the clients have its clock', async () => {
+  it("waits for a rate limit by the sandbox's time when the clients have its clock", async () => {
     const own = await createSandbox({ listen: false, limits: { stream: { capacity: 10, refillPerMinute: 60 } } });
     const settings = { ...readSettings(env), clients: own.options };
     const { stream } = createClients(redis, settings, silent, own.shared);
@@ -249,7 +249,7 @@ describe.skipIf(withoutRedis())('the dashboard, in two processes that share Redi
     await own.close();
   });
 
-  it('finishes the requests in flight when it is asked to stop', async () => {
+  it('finishes the requests in flight on SIGTERM', async () => {
     const browser = await signedIn(7);
     await browser.signIn('music', '', one.url, one.url);
     sandbox.faults.add({ provider: 'music', path: '/v1/me/tracks', delayMs: 40 });
@@ -273,7 +273,7 @@ describe.skipIf(withoutRedis())('the dashboard, in two processes that share Redi
     ]);
   });
 
-  it('logs every call without a token or another secret', () => {
+  it('logs every call without tokens or other secrets', () => {
     const log = JSON.stringify([...one.log, ...two.log]);
     expect(log.includes('stream streams.followed call_end')).toBe(true);
     const secrets = sandbox.requests.flatMap(({ headers, body }) => [
@@ -285,12 +285,12 @@ describe.skipIf(withoutRedis())('the dashboard, in two processes that share Redi
     expect([...known].filter((each) => log.includes(each))).toEqual([]);
   });
 
-  it('has waited for nothing longer than 50 ms, in any process', () => {
+  it('never waits longer than 50 ms, in any process', () => {
     expect(takeWaits()).toBe('');
   });
 });
 
-it('has at most 350 lines of code, without comments, blank lines and tests', () => {
+it('the dashboard has at most 350 lines of code, not counting comments, blank lines and tests', () => {
   const files = globSync('*.ts', { cwd: new URL('..', import.meta.url) });
   const lines = files.flatMap((file) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8').split('\n'));
   const code = lines.filter((line) => !/^\s*($|\/\/|\/\*\*|\*)/.test(line));

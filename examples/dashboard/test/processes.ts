@@ -6,22 +6,22 @@ import { fileURLToPath } from 'node:url';
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
-// Node stores compiled sources here: processes start twice as fast with them.
+// Node stores compiled sources here, with which processes start twice as fast.
 const cache = pathOf('../../node_modules/.cache/dashboard');
 mkdirSync(cache, { recursive: true });
 
-/** Where all processes of this run note waits of more than 50 ms. Tests preload `observe-waits.ts`, too. */
+/** File in which all processes of this run note waits of more than 50 ms. Tests also preload `observe-waits.ts`. */
 const waitsFile = `${cache}/waits-${process.pid}`;
 process.env.WAITS_FILE = waitsFile;
 
-/** Returns the waits of more than 50 ms so far, and forgets them. */
+/** Returns the waits of more than 50 ms so far, and clears them. */
 export function takeWaits(): string {
   const waits = readFileSync(waitsFile, { encoding: 'utf8', flag: 'a+' });
   rmSync(waitsFile);
   return waits;
 }
 
-/** A line of the log of a process. */
+/** A line of a process's log. */
 export interface LogLine {
   readonly level: number;
   readonly msg: string;

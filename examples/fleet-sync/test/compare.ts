@@ -1,7 +1,7 @@
 import type { BankClient } from '@x/bank';
 import type { Pool } from 'pg';
 
-/** How many transactions were changed. */
+/** Numbers of changed transactions. */
 export interface Kinds {
   added: number;
   modified: number;
@@ -11,7 +11,7 @@ export interface Kinds {
 /** Changes made in the sandbox, by Item. */
 export type Changes = Map<string, Kinds>;
 
-/** How the ledger differs from the sandbox. */
+/** Numbers of differences between the ledger and the sandbox. */
 export interface Differences {
   /** Changes and transactions that the ledger lacks. */
   lost: number;
@@ -19,7 +19,7 @@ export interface Differences {
   doubled: number;
 }
 
-/** Compares the ledger of each Item, and the changes that were ever applied to it, with what the sandbox has. */
+/** Compares each Item's ledger, and the changes that were ever applied to it, with the sandbox's data. */
 export async function compare(
   pool: Pool,
   tokens: ReadonlyMap<string, string>,

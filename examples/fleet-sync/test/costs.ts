@@ -2,7 +2,7 @@ import type { Services } from '../services.ts';
 
 export type Costs = Awaited<ReturnType<typeof readCosts>>;
 
-/** Reads what Redis and PostgreSQL have done since they were started, and what they hold. */
+/** Reads the work that Redis and PostgreSQL have done since they were started, and the size of their data. */
 export async function readCosts({ redis, pool }: Pick<Services, 'redis' | 'pool'>) {
   const info = await redis.info('everything');
   const numberOf = (field: RegExp) => Number(field.exec(info)?.[1] ?? 0);

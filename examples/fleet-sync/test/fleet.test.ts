@@ -13,7 +13,7 @@ import { type Fleet, startFleet } from './fleet.ts';
 
 const isExact = { lost: 0, doubled: 0 };
 
-/** Waits until something holds, without a timer; the time limit of the test ends it. */
+/** Waits without a timer until a condition holds. The test's time limit ends it. */
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await setImmediate();
 }
@@ -42,7 +42,7 @@ describe.skipIf(withoutRedis() || withoutPostgres())('the fleet', { timeout: 300
     await completions.return?.();
   }
 
-  /** Holds back what would write to an Item, until the returned function is called. */
+  /** Locks an Item's row, so that every write to it waits until the returned function is called. */
   async function hold(item: string): Promise<() => Promise<void>> {
     const client = await fleet.pool.connect();
     await client.query('BEGIN');
@@ -52,7 +52,7 @@ describe.skipIf(withoutRedis() || withoutPostgres())('the fleet', { timeout: 300
       client.release();
     };
   }
-  /** The processes that wait for what is held back. */
+  /** Returns the process IDs of the workers that wait for a locked row. */
   async function waiting(): Promise<number[]> {
     const { rows } = await fleet.pool.query(
       `SELECT application_name AS name FROM pg_stat_activity WHERE wait_event IN ('transactionid', 'tuple') ORDER BY pid`,
@@ -65,7 +65,7 @@ describe.skipIf(withoutRedis() || withoutPostgres())('the fleet', { timeout: 300
   const syncsOf = (token: string) =>
     fleet.sandbox.requests.filter(({ path, body }) => path === '/transactions/sync' && body.includes(token)).length;
 
-  it('applies every delta of 200 Items once, though workers are killed in the middle', async () => {
+  it('applies every delta of 200 Items once, although workers are killed in the middle', async () => {
     const items = await fleet.linkItems(200);
     await enqueue(fleet.queue, items);
     expect(await fleet.queue.getWaitingCount()).toBe(200);
@@ -73,7 +73,7 @@ describe.skipIf(withoutRedis() || withoutPostgres())('the fleet', { timeout: 300
     await Promise.all([fleet.startWorker(), fleet.startWorker()]);
     await isWaitedFor();
     const [writer] = await waiting();
-    await fleet.killWorker(fleet.workerOf(writer)); // PostgreSQL may finish its statement, and no worker knows of it
+    await fleet.killWorker(fleet.workerOf(writer)); // PostgreSQL may still finish the statement, unknown to any worker
     await release();
     await fleet.startWorker();
     await settled();
@@ -130,10 +130,10 @@ describe.skipIf(withoutRedis() || withoutPostgres())('the fleet', { timeout: 300
     expect(await fleet.differences()).toEqual(isExact);
   });
 
-  it('applies a delta once that two workers have fetched at the same time', async () => {
+  it('applies a delta once when two workers fetch it at the same time', async () => {
     const [item = ''] = await fleet.linkItems(1, {});
     await settled();
-    fleet.change(item); // without a webhook: no job knows of it
+    fleet.change(item); // without a webhook, so that no job syncs it
     const release = await hold(item);
     const syncs = Promise.allSettled([syncItem(fleet, item), syncItem(fleet, item)]);
     await isWaitedFor(2);
@@ -144,7 +144,7 @@ describe.skipIf(withoutRedis() || withoutPostgres())('the fleet', { timeout: 300
     expect(await fleet.differences()).toEqual(isExact);
   });
 
-  it('finds changes by its schedule if no webhook reported them', async () => {
+  it('finds changes that no webhook reported, by its schedule', async () => {
     const [item = ''] = await fleet.linkItems(1, {});
     await settled();
     fleet.change(item);
@@ -155,7 +155,7 @@ describe.skipIf(withoutRedis() || withoutPostgres())('the fleet', { timeout: 300
     expect(await fleet.queue.getDelayed()).toHaveLength(1);
   });
 
-  it('waits for the user of an Item whose login has ended', async () => {
+  it('stops syncing an Item whose user has to log in again, until that has happened', async () => {
     const [item = ''] = await fleet.linkItems(1);
     await settled();
     const token = fleet.tokenOf(item);
@@ -174,7 +174,7 @@ describe.skipIf(withoutRedis() || withoutPostgres())('the fleet', { timeout: 300
     expect(await needsUser()).toBe(false);
   });
 
-  it('prints its figures', async () => {
+  it('prints its figures on the dashboard', async () => {
     const { line } = await fleet.startDashboard();
     expect(line).toMatch(
       /^\d+ jobs\/s, \d+ jobs, 0 waits, \d+ retries, 0 refusals, \d+ takeovers, 0 waiting, 0 active/,
@@ -195,7 +195,7 @@ describe.skipIf(withoutRedis() || withoutPostgres())('the fleet', { timeout: 300
   });
 });
 
-it('has fewer than 200 lines of code, without comments, blank lines and tests', () => {
+it('the fleet sync has fewer than 200 lines of code, not counting comments, blank lines and tests', () => {
   const files = globSync('*.ts', { cwd: new URL('..', import.meta.url) });
   const lines = files.flatMap((file) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8').split('\n'));
   const code = lines.filter((line) => !/^\s*($|\/\/|\/\*\*|\*)/.test(line));

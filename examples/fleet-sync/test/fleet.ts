@@ -15,13 +15,12 @@ export type Fleet = Awaited<ReturnType<typeof startFleet>>;
 export interface FleetOptions {
   /** Limit that the sandbox enforces, and that the fleet has agreed on. */
   readonly syncsPerMinute: number;
-  /** Milliseconds until the jobs of a killed worker may be taken over. */
+  /** Milliseconds until another worker may take over the jobs of a killed one. */
   readonly lockMs: number;
 }
 
 /**
- * Starts Redis, PostgreSQL, a sandbox in place of Plaid, and the server of the fleet. Workers are started by
- * `startWorker`.
+ * Starts Redis, PostgreSQL, a sandbox in place of Plaid, and the fleet's server. `startWorker` starts workers.
  */
 export async function startFleet({ syncsPerMinute: client, lockMs }: FleetOptions) {
   const limits = { bank: { '/transactions/sync': { item: 50, client }, '/transactions/get': {} } };
@@ -62,13 +61,13 @@ export async function startFleet({ syncsPerMinute: client, lockMs }: FleetOption
       workers.add(worker);
       return worker;
     },
-    /** The worker with a process ID, or any of them. */
+    /** Returns the worker with a process ID, or any worker. */
     workerOf(pid?: number): FleetProcess {
       const worker = [...workers].find(({ child }) => pid === undefined || child.pid === pid);
       if (!worker) throw new Error(`no worker has the process ID ${pid}`);
       return worker;
     },
-    /** Ends a worker as a crash does. */
+    /** Ends a worker like a crash. */
     async killWorker(worker: FleetProcess): Promise<void> {
       workers.delete(worker);
       worker.child.kill('SIGKILL');
@@ -84,9 +83,9 @@ export async function startFleet({ syncsPerMinute: client, lockMs }: FleetOption
   };
 }
 
-/** Links and changes Items, and remembers what the fleet has to apply. */
+/** Links and changes Items, and remembers the changes that the fleet has to apply. */
 function provideItems(services: Services, sandbox: Sandbox, webhook: string) {
-  /** Asks the sandbox without a limit and without a socket. */
+  /** Client that calls the sandbox without rate limits and without a socket. */
   const inspector: BankClient = createBankClient({
     ...sandbox.options.bank,
     rateLimiter: 'off',
@@ -104,7 +103,7 @@ function provideItems(services: Services, sandbox: Sandbox, webhook: string) {
     return item;
   }
 
-  /** Changes transactions of an Item that was synced since the last change. */
+  /** Changes an Item's transactions. The Item must have been synced since the last change. */
   function change(item: string, kinds: Partial<Kinds> = { added: 2, modified: 1, removed: 1 }): void {
     const access_token = tokenOf(item);
     const { added, modified, removed } = sandbox.controls.bank.changeTransactions(access_token, kinds);
@@ -120,7 +119,7 @@ function provideItems(services: Services, sandbox: Sandbox, webhook: string) {
 
   return {
     webhook,
-    /** Links Items. Their webhooks go to the server, or, with `{}`, nowhere. */
+    /** Links Items. Their webhooks go to the server or, with `{}`, nowhere. */
     async linkItems(count: number, options: { webhook?: string } = { webhook }): Promise<string[]> {
       const linked: string[] = [];
       while (linked.length < count) {
@@ -131,7 +130,7 @@ function provideItems(services: Services, sandbox: Sandbox, webhook: string) {
     },
     tokenOf,
     change,
-    /** Changes many Items, as fast as the server takes their webhooks. */
+    /** Changes many Items, as fast as the server accepts their webhooks. */
     async changeAll(items: readonly string[], pause: () => Promise<unknown> = setImmediate): Promise<void> {
       for (let index = 0; index < items.length; index += 50) {
         for (const item of items.slice(index, index + 50)) change(item);
@@ -141,7 +140,7 @@ function provideItems(services: Services, sandbox: Sandbox, webhook: string) {
     /** Compares the ledger with the sandbox. */
     differences: () => compare(services.pool, tokens, inspector, changes),
     isNotified,
-    /** Whether no job is left, except the next one of the schedule. */
+    /** Whether no job is left, except the schedule's next one. */
     async isIdle(): Promise<boolean> {
       const {
         waiting = 0,

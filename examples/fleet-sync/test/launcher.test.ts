@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const program = fileURLToPath(new URL('measure.ts', import.meta.url));
 
 it.skipIf(withoutRedis() || withoutPostgres())(
-  'measures a fleet, and finds nothing lost or doubled',
+  'measures a fleet, and finds no change lost or applied twice',
   { timeout: 300_000 },
   async () => {
     const options = ['--items', '20', '--workers', '2', '--kill-every', '30'];

@@ -6,7 +6,7 @@ import { readFigures } from '../figures.ts';
 import { readCosts } from './costs.ts';
 import { type Fleet, type FleetOptions, startFleet } from './fleet.ts';
 
-// Syncs Items by fleets of several sizes, whose workers are killed at random, and prints what it measures.
+// Syncs Items with fleets of several sizes, whose workers are killed at random, and prints the measurements.
 //
 //   npx pnpm@12 --filter @x/examples run fleet-sync
 //   npx pnpm@12 --filter @x/examples run fleet-sync --items 2500 --workers 4 --syncs-per-minute 2500
@@ -16,13 +16,13 @@ const { values } = parseArgs({
     items: { type: 'string', default: '10000' },
     workers: { type: 'string', default: '1,2,4' },
     'syncs-per-minute': { type: 'string', default: '1000000' }, // the limit of the sandbox
-    'kill-every': { type: 'string', default: '2000' }, // jobs; half of it to one and a half times as many
+    'kill-every': { type: 'string', default: '2000' }, // average number of jobs between two kills, 50% more or fewer
   },
 });
 const options: FleetOptions = { syncsPerMinute: Number(values['syncs-per-minute']), lockMs: 5_000 };
 const pollMs = 200;
 
-/** Kills a worker after about as many jobs again and again, at random, and starts another one in its place. */
+/** Kills a random worker after about every `every` jobs, and starts another one in its place. */
 function killAtRandom(fleet: Fleet, every: number) {
   let isOver = false;
   const replacements: Promise<unknown>[] = [];
@@ -45,7 +45,7 @@ function killAtRandom(fleet: Fleet, every: number) {
   };
 }
 
-/** Does some work, and waits until everything is synced. */
+/** Runs `work`, and waits until everything is synced. */
 async function finish(fleet: Fleet, work: () => Promise<unknown>) {
   const [startedAt, before] = [performance.now(), await readFigures(fleet)];
   await work();
@@ -90,7 +90,7 @@ async function measureFleet(workers: number) {
   }
 }
 
-/** Measures what one Item, one transaction and one sync cost, with one worker that is left alone. */
+/** Measures the costs of one Item, one transaction and one sync, with one worker that is not killed. */
 async function measureCosts(itemCount: number) {
   const fleet = await startFleet(options);
   try {
@@ -121,7 +121,7 @@ async function measureCosts(itemCount: number) {
   }
 }
 
-// Ends the processes that it has started, too.
+// Exit normally, which also ends the processes that were started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 function print(rows: readonly object[]): void {

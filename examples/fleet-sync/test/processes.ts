@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
-// Node stores compiled sources here: processes start twice as fast with them.
+// Node stores compiled sources here, with which processes start twice as fast.
 const cache = pathOf('../../node_modules/.cache/fleet-sync');
 mkdirSync(cache, { recursive: true });
 

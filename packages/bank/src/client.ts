@@ -73,11 +73,11 @@ export interface BankClient extends EndpointMethods<typeof endpoints>, BankReque
   /** Transactions of checking, savings, credit and student loan accounts. */
   readonly transactions: BankTransactions;
   /**
-   * Returns the same client for one Item. If a call leaves out `access_token`, the client reads the token from the
-   * option `items`, each time again, and treats it as if you had passed it. Calls without an access token are the same
-   * as on this client; `request` adds the token to every body. The client costs little to create, shares its rate
-   * limits, and closes with this client; it has no `close` method. The same ID returns the same object as long as
-   * something references it, so that a test can replace its methods.
+   * Returns the same client for one Item. If a call omits `access_token`, the client reads the token from the option
+   * `items` for each call, and uses it as if you had passed it. Calls without an access token are the same as on this
+   * client; `request` adds the token to every body. The client costs little to create, shares its rate limits, and
+   * closes with this client; it has no `close` method. The same ID returns the same object as long as something
+   * references it, so that a test can replace its methods.
    *
    * Its calls fail with `reauthorization_required` and the `providerCode` `no_grant` when no token is stored under
    * `id`, with `invalid_params` without the option `items`, and with `unavailable` when the store fails.
@@ -92,8 +92,7 @@ export interface BankClient extends EndpointMethods<typeof endpoints>, BankReque
 /**
  * Creates a client for the bank-data API. For servers only; in a browser, it throws.
  *
- * @throws ApiError `unauthenticated` when an option is missing,
- * `invalid_params` when an option is unknown or not valid.
+ * @throws ApiError `unauthenticated` when an option is missing, `invalid_params` when an option is unknown or invalid.
  * @example
  * const bank = createBankClient({ clientId, clientSecret });
  * const { added, modified, removed, nextCursor } = await bank.transactions.syncAll({ access_token });
@@ -101,7 +100,7 @@ export interface BankClient extends EndpointMethods<typeof endpoints>, BankReque
 export function createBankClient(options: BankOptions): BankClient {
   const provider = bankProvider(options);
   const shared = { ...provider, rateLimiter: createRateLimiter(provider), lifecycle: createLifecycle(provider) };
-  const tree = boundEndpoints(); // one for all: what clients of the same tree share is created once
+  const tree = boundEndpoints(); // one tree for all clients, so that what they share is created once
   return bindRoot(createClient(shared, tree), (id) =>
     bindBank<BankItemClient>(
       createChildClient({ ...withItemToken(shared, id, options.items), lifecycle: shared.lifecycle }, tree),
@@ -109,7 +108,7 @@ export function createBankClient(options: BankOptions): BankClient {
   );
 }
 
-/** Adds `withItem` to a client, and to every client that `with` makes of it. */
+/** Adds `withItem` to a client, and to every client that its `with` returns. */
 function bindRoot(client: AllEndpoints, itemOf: (id: string) => BankItemClient): BankClient {
   const { with: bind } = client; // before `bindBank` replaces it
   const withItem = heldByName(itemOf);
@@ -133,16 +132,16 @@ function bindBank<Bank extends BankClient | BankItemClient>(client: AllEndpoints
   return Object.assign(client as object, own) as object as Bank;
 }
 
-/** All endpoints, as a client binds them. */
+/** Returns all endpoints, as a client binds them. */
 const boundEndpoints = () => ({ ...endpoints, transactions: withSyncAll() });
 
 /**
- * The endpoints of transactions, with `syncAll` and `follow`, which request the pages of `sync` under their own names:
- * errors and events name the method that was called. Nothing is read yet, since a packed package evaluates each
- * endpoint when it is first used.
+ * Returns the endpoints of transactions, with `syncAll` and `follow`. Both request the pages of `sync` under their own
+ * names, so that errors and events name the method that was called. Reads no endpoint yet, because a packed package
+ * evaluates each one when it is first used.
  */
 function withSyncAll() {
-  // The client of an Item may be called without params.
+  // An Item's client may be called without params.
   const allPages = (pages: Sync) => (params?: SyncAllParams, options?: SyncAllOptions) =>
     syncAll(pages, params ?? ({} as SyncAllParams), options);
   const followed = (pages: Sync) => (params?: SyncAllParams, options?: FollowOptions) =>

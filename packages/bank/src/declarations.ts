@@ -1,4 +1,4 @@
-/** The page of the provider's reference that documents an operation. */
+/** Returns the address of the page in the provider's reference that documents an operation. */
 export const docs = (page: string) => `https://plaid.com/docs/api/${page}`;
 
 // The API uses POST for everything, so the method does not show whether a call changes anything.
@@ -23,9 +23,9 @@ export const money = { ...write, access: 'money' } as const;
 export const idempotentMoney = { ...money, idempotent: true } as const;
 
 /**
- * Why the provider bills a call in production, with the section of https://plaid.com/docs/account/billing/ that
- * documents it. A contract may differ. The provider bills calls of partners with a processor token as it bills your own
- * (`#partnerships-pricing`). A call without `costs` is free or undocumented: `user.transactions.refresh` and
+ * Reasons why the provider bills calls in production, each with the section of https://plaid.com/docs/account/billing/
+ * that documents it. A contract may differ. The provider bills calls of partners with a processor token as it bills
+ * your own (`#partnerships-pricing`). A call without `costs` is free or undocumented: `user.transactions.refresh` and
  * `user.financialData.refresh` are not on that page.
  */
 export const costs = {

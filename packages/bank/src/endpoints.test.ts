@@ -7,7 +7,7 @@ import { bankProvider, createBankClient, createClient, endpoints } from './index
 const stage = describeEndpoints(endpoints, endpointTest());
 
 describe('syncAll', () => {
-  it('returns the same delta when data changes between two pages, and the change with it', async () => {
+  it('starts over when data changes between two pages, and returns a delta that includes the changes', async () => {
     const { bank, sandbox } = stage();
     const { access_token } = await newItem(bank, ['transactions']);
     await bank.transactions.syncAll({ access_token });
@@ -25,7 +25,7 @@ describe('syncAll', () => {
     expect(new Set(after.added.map(({ transaction_id }) => transaction_id)).size).toBe(after.added.length);
   });
 
-  it('returns nothing if the data never stops changing', async () => {
+  it('fails with conflict if the data never stops changing', async () => {
     const { bank, sandbox } = stage();
     const { access_token } = await newItem(bank, ['transactions']);
     await bank.transactions.syncAll({ access_token });
@@ -34,7 +34,7 @@ describe('syncAll', () => {
     expect(await failure(call)).toMatchObject({ code: 'conflict', retryable: false });
   });
 
-  it('distinguishes an old cursor of another Item', async () => {
+  it("fails with invalid_cursor for another Item's cursor", async () => {
     const { bank, access_token } = stage();
     const { nextCursor: cursor } = await bank.transactions.syncAll({ access_token });
     const { access_token: other } = await newItem(bank, ['transactions']);
@@ -46,9 +46,9 @@ describe('syncAll', () => {
   });
 });
 
-describe('the gate', () => {
+describe('the sandbox', () => {
   it.each(['body', 'headers'] as const)(
-    'takes credentials in the %s, and refuses wrong ones',
+    'accepts credentials in the %s, and refuses wrong ones',
     async (credentialsIn) => {
       const { sandbox, access_token } = stage();
       const { clientSecret, ...options } = sandbox.options.bank;

@@ -18,7 +18,7 @@ async function refusal(status: number, body: object, headers = {}) {
   return bank.auth.get({ access_token }).then(undefined, (reason) => reason);
 }
 
-/** The error table of the reference: what each code means, status 400 unless said. */
+/** The error table of the provider's reference: the meaning of each code. The status is 400 unless given. */
 const table: [
   code: string,
   retryable: boolean,
@@ -187,20 +187,20 @@ it.each(rows)('$providerCode is $code', async ({ code, retryable, providerCode, 
 
 it.each([
   ['ITEM_LOGIN_REQUIRED', /update mode/],
-  ['INVALID_API_KEYS', /Check clientId and secret/],
+  ['INVALID_API_KEYS', /Check clientId and clientSecret/],
   ['TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION', /syncAll/],
   ['DATA_UNAVAILABLE', /details\.causes/],
-])('the message of %s contains what to do', async (error_code, remedy) => {
+])('the message for %s says what to do', async (error_code, remedy) => {
   expect((await refusal(400, { error_code, error_message: '' })).message).toMatch(remedy);
 });
 
-it('obeys a Retry-After header', async () => {
+it('respects a Retry-After header', async () => {
   const limited = { error_type: 'RATE_LIMIT_EXCEEDED', error_code: 'AUTH_LIMIT', error_message: '' };
   expect(await refusal(429, limited, { 'retry-after': '7' })).toMatchObject({ retryAfterMs: 7000 });
 });
 
 describe('secrets', () => {
-  it('show nowhere, even when the provider repeats them', async () => {
+  it('appear nowhere in an error, even when the provider repeats them', async () => {
     const echo = `client-id-1234 ${secrets.join(' ')}`;
     const error = await refusal(400, { error_code: echo, error_message: echo, access_token, echo });
     const shown = inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error) + error.stack;
@@ -229,7 +229,7 @@ describeErrorRules(
     {
       ...said('INVALID_INPUT', 'INVALID_API_KEYS', 'invalid client_id or secret provided'),
       code: 'unauthenticated',
-      remedy: 'Check clientId and secret',
+      remedy: 'Check clientId and clientSecret',
     },
     {
       ...said('INVALID_INPUT', 'INVALID_ACCESS_TOKEN', 'could not find matching access token'),

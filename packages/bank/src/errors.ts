@@ -2,7 +2,7 @@ import type { ProviderErrorGuard } from '@x/core';
 import { type ErrorRule, type Failure, providerErrorGuard, type ReportedError, stringAt } from '@x/core/provider';
 
 /**
- * The codes that Plaid documents as `error_code`, and `no_grant` of a client of `withItem` that has no access token.
+ * Codes that Plaid documents as `error_code`, and `no_grant` of a `withItem` client that has no access token.
  *
  * @see https://plaid.com/docs/errors/
  */
@@ -123,8 +123,8 @@ export type BankProviderCode =
   | 'USER_SETUP_REQUIRED';
 
 /**
- * Whether a value is an `ApiError` of this API, and has one of the codes if some are passed. Its `providerCode`
- * completes in editors.
+ * Whether a value is an `ApiError` of this API, and has one of the codes if you pass any. Its `providerCode` completes
+ * in editors.
  *
  * @example
  * if (isBankError(error, 'reauthorization_required')) console.log(error.providerCode);
@@ -184,7 +184,7 @@ export const errorRules: readonly ErrorRule<BankProviderCode>[] = [
   {
     match: { providerCode: 'INVALID_API_KEYS' },
     code: 'unauthenticated',
-    remedy: 'Check clientId and secret; each environment has a secret of its own',
+    remedy: 'Check clientId and clientSecret; each environment has its own secret',
   },
   {
     match: {
@@ -297,7 +297,7 @@ export const errorRules: readonly ErrorRule<BankProviderCode>[] = [
     },
     code: 'unavailable',
     retryable: true,
-    retryAfterMs: 300_000, // it takes minutes to hours: above the default maxWaitMs, so that the caller decides
+    retryAfterMs: 300_000, // lasts minutes to hours: above the default maxWaitMs, so that the caller decides
   },
 
   // Errors that repeating the same request does not fix.
@@ -321,7 +321,7 @@ export const errorRules: readonly ErrorRule<BankProviderCode>[] = [
   {
     match: { providerCode: 'SANDBOX_TRANSFER_EVENT_TRANSITION_INVALID' },
     code: 'conflict',
-    remedy: 'Read the present status with get: only some events can follow it',
+    remedy: 'Read the current status with get: only some events can follow it',
   },
   {
     match: { providerCode: 'TRANSFER_ACCOUNT_BLOCKED' },
@@ -351,7 +351,7 @@ export const errorRules: readonly ErrorRule<BankProviderCode>[] = [
     retryable: false,
   },
 
-  // Limits, which have some twenty codes. The codes do not show whether the Item or the whole client was refused; only
+  // Limits have about twenty codes. The codes do not show whether the Item or the whole client was refused; only
   // the message does. https://plaid.com/docs/errors/rate-limit-exceeded/
   { match: { providerCode: 'CREDITS_EXHAUSTED' }, code: 'quota_exceeded', retryable: false },
   {

@@ -17,8 +17,8 @@ const changed = new ApiError('changed', {
 });
 
 /**
- * A `transactions.sync` that returns one empty page per call, which leads to `c1`, `c2` and so on; `answer` runs
- * before.
+ * Creates a `transactions.sync` that returns one empty page per call, with the next cursors `c1`, `c2` and so on. Calls
+ * `answer` before each page.
  */
 function fakeSync(answer: (call: number) => unknown = () => {}, next?: string) {
   const cursors: unknown[] = [];
@@ -27,12 +27,12 @@ function fakeSync(answer: (call: number) => unknown = () => {}, next?: string) {
     const next_cursor = next ?? `c${cursors.length}`;
     yield { added: [], modified: [], removed: [], accounts: [], next_cursor } as Partial<SyncPage> as SyncPage;
   }
-  const withResponse = () => expect.unreachable('nobody asks for it');
+  const withResponse = () => expect.unreachable('withResponse should not be called');
   const sync: Sync = (params) => Object.assign(pages(params.cursor), { withResponse });
   return { cursors, sync };
 }
 
-/** Pokes by hand. */
+/** Creates a source of pokes that the test controls. */
 function bell() {
   const waiting: ((result: IteratorResult<unknown>) => void)[] = [];
   const queue: unknown[] = [];
@@ -59,7 +59,7 @@ function bell() {
   return source;
 }
 
-/** Whether a promise has settled once everything that needs no time has run. */
+/** Whether a promise settles without any time passing. */
 async function settled(promise: Promise<unknown>): Promise<boolean> {
   let done = false;
   promise.then(
@@ -84,7 +84,7 @@ describe('follow', () => {
     expect(timers).toBe(0);
   });
 
-  it('yields one delta immediately and one after each interval, each from where the last one ended', async () => {
+  it('yields one delta immediately and one after each interval, each starting where the last one ended', async () => {
     const { sync, cursors } = fakeSync();
     const deltas = follow(sync, { access_token, cursor: 'c0' });
     expect((await deltas.next()).value).toMatchObject({ nextCursor: 'c1' });
@@ -121,7 +121,7 @@ describe('follow', () => {
     expect(cursors).toEqual(['now', 'now']);
   });
 
-  it('wakes at a poke, and counts the interval from there', async () => {
+  it('syncs immediately on a poke, and counts the interval from there', async () => {
     const { sync, cursors } = fakeSync();
     const wake = bell();
     const deltas = follow(sync, { access_token }, { wake });
@@ -143,7 +143,7 @@ describe('follow', () => {
   it.each([
     ['while a delta is handled', false],
     ['while a sync runs', true],
-  ])('makes one more sync of all pokes %s', async (_, during) => {
+  ])('syncs once more for all pokes that arrive %s', async (_, during) => {
     const wake = bell();
     const poke = async () => {
       for (let count = 0; count < 3; count += 1) wake.poke();
@@ -162,7 +162,7 @@ describe('follow', () => {
     expect(cursors).toHaveLength(3);
   });
 
-  it('makes one more sync, not two, of pokes that wait from before the first', async () => {
+  it('syncs once more, not twice, for pokes that were queued before the first sync', async () => {
     const wake = bell();
     for (let count = 0; count < 3; count += 1) wake.poke();
     const { sync } = fakeSync();
@@ -176,7 +176,7 @@ describe('follow', () => {
     await deltas.return();
   });
 
-  it('keeps the interval when the pokes end', async () => {
+  it('continues at the interval when the pokes end', async () => {
     const { sync } = fakeSync();
     const wake = bell();
     const deltas = follow(sync, { access_token }, { wake, intervalMs: 10 });
@@ -192,7 +192,7 @@ describe('follow', () => {
   it.each([
     ['waits', true],
     ['handles a delta', false],
-  ])('ends with the error of the pokes that comes while it %s', async (_, waiting) => {
+  ])('ends with the error of the pokes when they fail while it %s', async (_, waiting) => {
     const { sync } = fakeSync();
     const wake = bell();
     const deltas = follow(sync, { access_token }, { wake });
@@ -211,7 +211,7 @@ describe('follow', () => {
   it.each([
     ['waits', true],
     ['handles a delta', false],
-  ])('ends with the reason of the signal that aborts while it %s', async (_, waiting) => {
+  ])('ends with the abort reason when its signal aborts while it %s', async (_, waiting) => {
     const { sync } = fakeSync();
     const wake = bell();
     const caller = new AbortController();
@@ -255,7 +255,7 @@ describe('follow', () => {
     expect(cursors).toEqual([undefined, undefined, 'c2', 'c2', 'c4', 'c4', 'c4']);
   });
 
-  it('passes each delta to checkpoint first, and ends when that fails', async () => {
+  it('passes each delta to checkpoint before yielding it, and ends when checkpoint fails', async () => {
     const { sync } = fakeSync();
     const stored: string[] = [];
     const failure = new Error('no database');

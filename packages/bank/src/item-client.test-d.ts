@@ -5,7 +5,7 @@ declare const bank: BankClient;
 declare const tokens: TokenStore;
 createBankClient({ clientId: 'id', clientSecret: 'secret', items: secretStore(tokens) });
 
-// On the client of an Item, the access token may be left out.
+// On an Item's client, the access token is optional.
 const item = bank.withItem('item-1');
 item.accounts.get();
 item.accounts.get({ options: { account_ids: ['a'] } });
@@ -24,7 +24,7 @@ item.item.exchangePublicToken({});
 // @ts-expect-error there is no such parameter
 item.accounts.get({ option: {} });
 
-// On the client itself, it is required.
+// On the bank client, it is required.
 // @ts-expect-error access_token is missing
 bank.accounts.get();
 // @ts-expect-error access_token is missing

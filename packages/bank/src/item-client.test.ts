@@ -11,7 +11,7 @@ import { type BankItemClient, createBankClient } from './index.ts';
 
 const sandbox = await createSandbox({ listen: false });
 
-/** A client, and an Item whose access token is in its store. */
+/** Creates a client, and an Item whose access token is in the client's store. */
 async function setup(store: TokenStore = memoryStore(), more: object = {}) {
   const items = secretStore(store);
   const bank = createBankClient({ ...sandbox.options.bank, items, retries: 0, ...more });
@@ -39,7 +39,7 @@ describe('the client of an Item', () => {
         return fileStore(path);
       },
     ],
-  ])('reads the access token of its calls from the %s store', async (_, open) => {
+  ])('reads the access token for its calls from the %s store', async (_, open) => {
     const { bank, access_token, item_id } = await setup(open());
     const own = bank.withItem(item_id);
     expect(await own.accounts.get()).toMatchObject({ item: { item_id } });
@@ -62,7 +62,7 @@ describe('the client of an Item', () => {
     expect(await own.accounts.get()).toMatchObject({ item: { item_id } });
   });
 
-  it('uses an access token passed to a call, and does not change calls without one', async () => {
+  it('uses an access token that is passed to a call, and adds none to calls that take none', async () => {
     const [one, other] = [await setup(), await setup()];
     const own = one.bank.withItem(one.item_id);
     expect(await own.accounts.get({ access_token: other.access_token })).toMatchObject({
@@ -72,7 +72,7 @@ describe('the client of an Item', () => {
     expect(lastBody()).not.toHaveProperty('access_token');
   });
 
-  it('links a new Item with createToken, and opens update mode with createUpdateToken alone', async () => {
+  it('adds the access token to link.createUpdateToken, but not to link.createToken', async () => {
     const { bank, access_token, item_id } = await setup();
     const own = bank.withItem(item_id);
     const session = {
@@ -94,7 +94,7 @@ describe('the client of an Item', () => {
     expect(lastBody()).toMatchObject({ access_token });
   });
 
-  it('lists pages, whose cursors also work with the access token itself', async () => {
+  it('lists pages whose cursors also work with the access token itself, but not for another Item', async () => {
     const { bank, access_token, item_id } = await setup();
     const days = { start_date: '2000-01-01', end_date: '2100-01-01', count: 5 };
     const page = await bank.withItem(item_id).transactions.get(days);
@@ -114,7 +114,7 @@ describe('the client of an Item', () => {
     ['transactions.get', (own) => own.transactions.get({ start_date: '2026-01-01', end_date: '2026-02-01' })],
     ['transactions.syncAll', (own) => own.transactions.syncAll()],
     ['request POST /accounts/get', (own) => own.request('/accounts/get')],
-  ])('fails in %s before any request when no token is stored under its id', async (operation, call) => {
+  ])('fails in %s before any request when no token is stored under its ID', async (operation, call) => {
     const { bank, items, item_id } = await setup();
     await items.delete(item_id);
     const sent = sandbox.requests.length;
@@ -129,7 +129,7 @@ describe('the client of an Item', () => {
     expect(sandbox.requests).toHaveLength(sent);
   });
 
-  it('checks params after the access token was added, and shows it in no error', async () => {
+  it('checks params after adding the access token, which no error shows', async () => {
     const { bank, access_token, item_id } = await setup();
     const own = bank.withItem(item_id);
     const invalid = await failure(own.accounts.get({ option: {} } as never));
@@ -161,7 +161,7 @@ describe('the client of an Item', () => {
     expect(await failure(bank.withItem(item_id).transactions.sync())).toMatchObject({ code: 'rate_limited' });
   });
 
-  it('fails with invalid_params without the option items, and for an id that is not a non-empty string', async () => {
+  it('fails with invalid_params without the option items, and for an ID that is empty or not a string', async () => {
     const bank = createBankClient(sandbox.options.bank);
     expect(await failure(bank.withItem('item-1').accounts.get())).toMatchObject({
       code: 'invalid_params',
@@ -171,11 +171,11 @@ describe('the client of an Item', () => {
     for (const id of ['', undefined, 7])
       expect(await failure(other.withItem(id as string).accounts.get())).toMatchObject({
         code: 'invalid_params',
-        message: expect.stringContaining('the id given to withItem must be a non-empty string'),
+        message: expect.stringContaining('the ID given to withItem must be a non-empty string'),
       });
   });
 
-  it('fails with unavailable when the store fails, and with the reason of its signal when it is aborted', async () => {
+  it('fails with unavailable when the store fails, with the abort reason when aborted, and with timeout at deadlineMs', async () => {
     const items = { get: () => Promise.reject(new Error('disk full')) };
     const bank = createBankClient({ ...sandbox.options.bank, items });
     expect(await failure(bank.withItem('item-1').accounts.get())).toMatchObject({
@@ -207,7 +207,7 @@ describe('the client of an Item', () => {
       (item: BankItemClient) =>
         item.transactions.get({ start_date: '2026-01-01', end_date: '2026-02-01' }, { deadlineMs: 1000 }),
     ],
-  ])('counts the time that the store takes for deadlineMs of %s, which is one for both', async (_, call) => {
+  ])('counts the time that the store takes toward deadlineMs of %s', async (_, call) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const after = <T>(ms: number, value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value), ms));

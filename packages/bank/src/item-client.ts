@@ -44,7 +44,7 @@ type ItemEndpoints<Tree> = {
 };
 
 // tools/release/src/build writes it out, with names that begin with `WithItem`.
-/** All endpoints, as the client of an Item has them. */
+/** All endpoints, as on an Item's client. */
 export type WithItemTree = ItemEndpoints<typeof endpoints>;
 
 /** Params of `syncAll` and `follow` whose `access_token` is optional. */
@@ -83,18 +83,18 @@ export function withItemToken(provider: Provider, id: string, items: Pick<Secret
       if (!items)
         throw codedError(
           'invalid_params',
-          'withItem needs the option items: pass a secretStore of @x/core, or pass access_token to the call',
+          'withItem needs the option items: pass a secretStore from @x/core, or pass access_token to the call',
         );
       if (typeof id !== 'string' || id === '')
         throw codedError(
           'invalid_params',
-          `the id given to withItem must be a non-empty string, got ${id === '' ? 'an empty string' : typeof id}`,
+          `the ID given to withItem must be a non-empty string; got ${id === '' ? 'an empty string' : typeof id}`,
         );
       const access_token = await items.get(id);
       if (access_token === undefined)
         throw codedError(
           'reauthorization_required',
-          `no access token is stored for Item "${id}": send the user through Link, then store the token under this id`,
+          `no access token is stored for Item "${id}": send the user through Link, then store the token under this ID`,
           'no_grant',
         );
       return { ...params, access_token };
@@ -102,6 +102,6 @@ export function withItemToken(provider: Provider, id: string, items: Pick<Secret
   };
 }
 
-/** Custom requests declare no fields, so those on the client of an Item always get its token. */
+/** Custom requests declare no fields, so those on an Item's client always get its token. */
 const takesAccessToken = ({ body, docs }: EndpointSpec): boolean =>
   docs === '' || (body !== undefined && 'access_token' in body.entries);

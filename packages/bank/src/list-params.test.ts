@@ -36,7 +36,7 @@ const linkSession = [
   ...unlimited(['account_filters.other.account_subtypes'], () => 'other'),
 ];
 
-// As in https://plaid.com/docs/api/
+// Limits from https://plaid.com/docs/api/
 describeListParams(endpoints, {
   'accounts.balance': accountIds,
   'accounts.get': accountIds,

@@ -25,10 +25,10 @@ bank.request('/transfer/cancel', {});
 bank.request('/transfer/cancel', { transfer_id: 1 });
 // @ts-expect-error a param is misspelt
 bank.request('/transfer/cancel', { transfer_id: 't', reason: 'x' });
-// @ts-expect-error an access token is required, but not on the client of an Item
+// @ts-expect-error an access token is required, except on an Item's client
 bank.request('/accounts/get', {});
 item.request('/accounts/get');
 item.request('/accounts/get', { options: { account_ids: ['a'] } });
 
-// Other paths stay possible.
+// Other paths are still allowed.
 expectTypeOf(bank.request('/some/new/path', { a: 1 })).resolves.toBeUnknown();

@@ -62,7 +62,8 @@ export const transferPages = {
 } as const;
 
 /**
- * Events in the order of their IDs. They go on after the last one, unless the response reports that it was the last.
+ * Events in the order of their IDs. The list continues after the last event, unless the response reports that there are
+ * no more.
  */
 export const eventPages = {
   kind: 'cursor',

@@ -42,7 +42,7 @@ const startProducts = [
   'protect_transactions',
 ] as const;
 
-// The added ones come with other products: an Item cannot be created with them (INVALID_PRODUCT).
+// The added products come with others: an Item cannot be created with them (INVALID_PRODUCT).
 const products = [...startProducts, 'balance', 'recurring_transactions', 'transactions_refresh'] as const;
 
 /** A parameter of products that an Item is created with. */

@@ -25,13 +25,13 @@ export interface BankOptions extends ClientOptions {
    */
   baseUrl?: string | undefined;
   /**
-   * Where `withItem` finds the access tokens of Items, by ID: a `secretStore` of `@x/core`, or any object with a method
-   * `get`. Default: none; every call then needs its `access_token`.
+   * Store in which `withItem` finds the access tokens of Items, by ID: a `secretStore` of `@x/core`, or any object with
+   * a method `get`. Default: none; every call then needs its `access_token`.
    */
   items?: Pick<SecretStore, 'get'> | undefined;
   /**
-   * How client ID and secret are sent: in each JSON body, or in the headers `PLAID-CLIENT-ID` and `PLAID-SECRET`.
-   * Default `body`.
+   * Place in which the client ID and secret are sent: each JSON body, or the headers `PLAID-CLIENT-ID` and
+   * `PLAID-SECRET`. Default `body`.
    */
   credentialsIn?: 'body' | 'headers' | undefined;
 }
@@ -113,7 +113,7 @@ export function bankProvider(options: BankOptions): Provider {
       if (endpoint.auth === 'none') return;
       if (credentialsIn === 'headers')
         Object.assign(headers, { 'plaid-client-id': clientId, 'plaid-secret': clientSecret });
-      // A GET has no body; the API responds to it with NOT_FOUND in any case.
+      // A GET has no body; the API responds to it with NOT_FOUND regardless.
       else if (endpoint.method !== 'GET') Object.assign(body, { client_id: clientId, secret: clientSecret });
     },
     requestId(headers, body) {

@@ -10,7 +10,7 @@ const two = 'access-sandbox-00000000-0000-4000-8000-000000000002';
 
 nockOnly();
 
-/** The narrowest bucket of a call. */
+/** Returns the rule of the narrowest bucket for a call. */
 const rateRule = (...call: Parameters<typeof rateRules>) => rateRules(...call).at(-1) as RateLimitRule;
 
 it.each([
@@ -24,7 +24,7 @@ it.each([
   expect(rateRule(path, one, true)).toMatchObject({ limit: production });
 });
 
-it('has a bucket for each endpoint and Item, and no token in its name', () => {
+it('has a bucket for each endpoint and Item, without the token in its name', () => {
   const keys = [one, two, undefined].flatMap((token) => [
     rateRule('/item/get', token, false).key,
     rateRule('/auth/get', token, false).key,
@@ -34,11 +34,11 @@ it('has a bucket for each endpoint and Item, and no token in its name', () => {
   for (const key of keys) expect(key).toMatch(/^\/(item|auth)\/get(#[0-9a-z]{1,7})?$/);
 });
 
-it("has one bucket for all Items where the limit is the client's", () => {
+it('has one bucket for all Items when the limit is per client', () => {
   expect(rateRule('/processor/token/create', one, true)).toMatchObject({ key: '/processor/token/create', limit: 500 });
 });
 
-it("stops at an Item's limit before the provider does, and lets other Items continue", async () => {
+it("refuses calls at an Item's limit before the provider does, and lets other Items continue", async () => {
   let now = 1_700_000_000_000;
   const options = { clientId: 'client-id-1234', clientSecret: 'client-secret-1234', retries: 0, maxWaitMs: 0 };
   const bank = createBankClient({ ...options, clock: { now: () => now } });
@@ -91,7 +91,7 @@ it.each([
 it.each([
   ['item', 'rate limit exceeded for attempts to access this item. please try again later', 'worked'],
   ['client', 'rate limit exceeded for attempts to access this client. please try again later', 'rate_limited'],
-])('after a refusal of the %s, a call for another Item: %s %s', async (_, error_message, expected) => {
+])('after a refusal that names the %s (%s), a call for another Item: %s', async (_, error_message, expected) => {
   const options = { clientId: 'client-id-1234', clientSecret: 'client-secret-1234', retries: 0, maxWaitMs: 0 };
   const bank = createBankClient({ ...options, validation: 'off' });
   const path = '/item/get';

@@ -35,8 +35,8 @@ const unpublished: Limit = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
 const minute = { intervalMs: 60_000, refill: 'window' } as const;
 
 /**
- * The buckets of a call: one per endpoint for the client and, where the call has an access or processor token, one per
- * endpoint for the Item or account of the token.
+ * Returns the rules for the buckets of a call: one per endpoint for the client and, if the call has an access or
+ * processor token, one per endpoint for the Item or account of the token.
  */
 export function rateRules(path: string, token: unknown, production: boolean): RateLimitRule[] {
   const { item, client } = limits[path] ?? { item: unpublished, client: unpublished };
@@ -48,8 +48,8 @@ export function rateRules(path: string, token: unknown, production: boolean): Ra
 }
 
 /**
- * A 32-bit hash of a token (FNV-1a), so that no key contains the token. Tokens with the same hash share a bucket, which
- * is harmless.
+ * Returns a 32-bit hash of a token (FNV-1a), so that no key contains the token. Tokens with the same hash share a
+ * bucket, which is harmless.
  */
 function fingerprint(text: string): string {
   let hash = 2166136261;

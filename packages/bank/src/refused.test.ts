@@ -14,15 +14,15 @@ const sandboxTransaction = {
 
 const client = (options: Partial<BankOptions> = {}) =>
   createBankClient({ clientId: 'client-id-1234', clientSecret: 'client-secret-1234', retries: 0, ...options });
-// Strict: of what is not documented, other clients send what can be sent.
+// The client is strict, because other clients send undocumented values whenever they can be sent.
 const bank = client({ validation: 'strict' });
 
 nockOnly();
 
-describe('what a strict client refuses before any request', () => {
+describe('a strict client refuses before any request', () => {
   it.each([
     [
-      'a webhook address that is not on the web',
+      'a webhook address that is not HTTP',
       () => bank.item.updateWebhook({ access_token, webhook: 'ftp://example.com/hook' }),
       /webhook must start with https:\/\/ or http:\/\//,
     ],
@@ -32,7 +32,7 @@ describe('what a strict client refuses before any request', () => {
       () => bank.transactions.sync({ access_token, count: 501 }),
       /count must be a whole number from 1 to 500; got 501/,
     ],
-    ['a cursor of 257', () => bank.transactions.sync({ access_token, cursor: 'x'.repeat(257) }), /cursor/],
+    ['a cursor of 257 characters', () => bank.transactions.sync({ access_token, cursor: 'x'.repeat(257) }), /cursor/],
     ['null options', () => bank.transactions.sync({ access_token, options: null as never }), /options/],
     [
       'count inside options',
@@ -46,28 +46,28 @@ describe('what a strict client refuses before any request', () => {
       /options/,
     ],
     [
-      'a day that is none',
+      'an invalid date',
       () => bank.transactions.get({ access_token, start_date: '1.1.2026', end_date: '2026-01-31' }),
       /start_date/,
     ],
     [
-      'a country that is not served',
+      'an unsupported country',
       () => bank.institutions.search({ query: 'x', country_codes: ['XX'] as never }),
       /country_codes\[0\]/,
     ],
     [
-      'a product that no Item starts with',
+      'a product that an Item cannot start with',
       () => bank.link.createToken({ ...linkParams, user_id: 'u', products: ['balance' as never] }),
       /products\[0\]/,
     ],
-    ['nobody to link', () => bank.link.createToken(linkParams), /at least one of user, user_id/],
+    ['a Link session without a user', () => bank.link.createToken(linkParams), /at least one of user, user_id/],
     [
-      'a long client name',
+      'a client name of 31 characters',
       () => bank.link.createToken({ ...linkParams, user_id: 'u', client_name: 'x'.repeat(31) }),
       /client_name/,
     ],
     [
-      '731 days',
+      '731 days of transactions',
       () => bank.link.createToken({ ...linkParams, user_id: 'u', transactions: { days_requested: 731 } }),
       /days_requested/,
     ],
@@ -77,7 +77,11 @@ describe('what a strict client refuses before any request', () => {
       /transactions/,
     ],
     ['a note of 513 characters', () => bank.item.remove({ access_token, reason_note: 'x'.repeat(513) }), /reason_note/],
-    ['an address that is none', () => bank.item.updateWebhook({ access_token, webhook: 'here' }), /webhook/],
+    [
+      'a webhook address that is not a URL',
+      () => bank.item.updateWebhook({ access_token, webhook: 'here' }),
+      /webhook/,
+    ],
     ['an unknown parameter', () => bank.accounts.get({ access_token, id: 1 } as never), /unknown parameter id/],
   ])('%s', async (_, call, message) => {
     const error = await Promise.resolve(call()).catch((reason) => reason);
@@ -90,7 +94,7 @@ describe('what a strict client refuses before any request', () => {
     expect(() => client({ [name]: '' })).toThrow(new RegExp(`the option ${name} is missing.*dashboard`));
   });
 
-  it('a browser', () => {
+  it('a client in a browser, unless allowed explicitly', () => {
     Object.assign(globalThis, { document: {} });
     try {
       expect(() => client()).toThrow(/must not reach a browser/);

@@ -1,8 +1,8 @@
 import type { ApiCall, Client, RequestOptions } from '@x/core';
 
 /**
- * The operations whose params and responses `request` knows, by path. It is empty until a program imports
- * `@x/bank/operations`, which has all of Plaid's operations; programs that do not, spend no compile time on them.
+ * Operations whose params and responses `request` knows, by path. Empty until a program imports `@x/bank/operations`,
+ * which has all of Plaid's operations. Other programs spend no compile time on them.
  *
  * @example
  * import type {} from '@x/bank/operations';
@@ -39,15 +39,15 @@ type ArgumentsOf<Params, Result> =
     : [params: Params, options?: RequestOptions<Result>];
 
 /**
- * Sends a request to one of Plaid's operations, with the same credentials, limits, retries and errors. With `import
- * type {} from '@x/bank/operations'` in the program, the params and responses of all operations are known to the
- * compiler; responses are only checked by a schema that is passed as `response`. Files, of paths that end with
- * `/pdf/get` or `/download`, are bytes. Reads, of paths that end with `/get`, `/list`, `/search`, `/sync` or
- * `/download`, and requests with a non-empty `idempotency_key` are retried; for others, set `idempotent`.
+ * Sends a request to one of Plaid's operations, with the same credentials, limits, retries and errors. With
+ * `import type {} from '@x/bank/operations'` in the program, the compiler knows the params and responses of all
+ * operations; responses are only checked by a schema that is passed as `response`. Files (paths that end with
+ * `/pdf/get` or `/download`) are returned as bytes. Reads (paths that end with `/get`, `/list`, `/search`, `/sync` or
+ * `/download`) and requests with a non-empty `idempotency_key` are retried; for others, set `idempotent`.
  *
  * @typeParam Added Params that the client adds.
- * @param operation Path, such as `/transfer/create`, with the method in front where that is not POST: `GET
- * /fdx/recipients`. Params that it names in braces become part of it.
+ * @param operation Path, such as `/transfer/create`, with the method in front where that is not POST:
+ * `GET /fdx/recipients`. Params that are named in braces become part of it.
  * @throws ApiError `invalid_params` when the path does not start with a slash, or a param that it names is missing.
  * @example
  * const { transfer } = await bank.request('/transfer/get', { transfer_id });

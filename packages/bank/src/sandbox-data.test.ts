@@ -34,7 +34,7 @@ const configuration = {
 test.each([
   ['ann', 'any password'],
   ['user_custom', JSON.stringify(configuration)],
-])('a client reads the data of a user of one’s own who logs in as %s', async (override_username, override_password) => {
+])('a client reads the data of a custom user who logs in as %s', async (override_username, override_password) => {
   const sandbox = await createSandbox({ listen: false, bank: { readyAtOnce: true, users: { ann: configuration } } });
   const bank = createBankClient(sandbox.options.bank);
   const { public_token } = await bank.sandbox.createPublicToken({

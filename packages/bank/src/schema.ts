@@ -90,7 +90,7 @@ export const optionalRequestId = {
   request_id: optionalString,
 };
 
-/** Field of a record that is a response of its own, and an item of lists, too. */
+/** Field of a record that is both a response of its own and an item of lists. */
 export const requestIdOfOne = {
   /** ID of the request, 15 characters, case-sensitive. Quote it to Plaid support. Absent in lists. */
   request_id: optionalString,
@@ -102,16 +102,13 @@ export const itemParams = {
   access_token: nonEmptyString,
 };
 
-/** An Item, and which of its accounts to return. */
+/** An Item, and the accounts of it to return. */
 export const accountParams = {
   ...itemParams,
-  /** Which accounts to return. Default: all accounts of the Item. */
+  /** Accounts to return. Default: all accounts of the Item. */
   options: v.optional(
     v.strictObject({
-      /**
-       * IDs of the accounts to return. Default: all. An ID that is not of this Item is refused with
-       * `INVALID_ACCOUNT_ID`.
-       */
+      /** IDs of the accounts to return. Default: all. An ID of another Item is refused with `INVALID_ACCOUNT_ID`. */
       account_ids: v.optional(v.array(v.string())),
     }),
   ),

@@ -8,7 +8,7 @@ import { type ApplyPagesOptions, type BankOptions, createBankClient, isApiError,
 setFlagsFromString('--expose-gc');
 const gc: () => void = runInNewContext('gc');
 
-/** A client of a sandbox, whose requests are counted and may be replaced. */
+/** Creates a sandbox, and a client for it whose requests are counted; `more.fetch` replaces them. */
 async function start(options: SandboxOptions['bank'] = {}, more: Partial<BankOptions> = {}) {
   const sandbox = await createSandbox({ listen: false, bank: options });
   onTestFinished(() => sandbox.close());
@@ -27,7 +27,7 @@ async function start(options: SandboxOptions['bank'] = {}, more: Partial<BankOpt
   return { sandbox, bank, access_token, state, fetchSandbox: given.fetch as typeof fetch };
 }
 
-/** A ledger in a database: what is applied shows when it is committed. */
+/** Creates a ledger like one in a database: applied changes become visible when they are committed. */
 function createLedger() {
   const committed = new Map<string, number>();
   let open = new Map<string, number>();
@@ -53,7 +53,7 @@ const noRestart = () => {
 };
 
 describe('syncAll with apply', () => {
-  it('holds one page of 100,000 transactions at a time, and requests the next when it is applied', async () => {
+  it('holds 100,000 transactions one page at a time, and requests the next page when the last is applied', async () => {
     const { bank, access_token, state } = await start({ transactionsPerItem: 100_000 });
     const pages: WeakRef<object>[] = [];
     const cursors: (string | undefined)[] = [];
@@ -68,7 +68,8 @@ describe('syncAll with apply', () => {
           expect(state.requests).toBe(pages.length);
           applied += added.length;
           if (pages.length % 20 > 0) return;
-          await new Promise((resolve) => setImmediate(resolve)); // a WeakRef is alive until its turn has ended
+          // A WeakRef keeps its target alive until the current turn ends.
+          await new Promise((resolve) => setImmediate(resolve));
           gc();
           mostAlive = Math.max(mostAlive, pages.filter((page) => page.deref() !== undefined).length);
         },
@@ -77,14 +78,14 @@ describe('syncAll with apply', () => {
     );
     expect(applied).toBe(100_000);
     expect(counts).toEqual({ pages: 200, added: 100_000, modified: 0, removed: 0, restarts: 0 });
-    // The one in hand, and the one before it while the iteration still refers to it.
+    // The current page, and the one before it while the iteration still refers to it.
     expect(mostAlive).toBeLessThanOrEqual(2);
     expect(cursors.filter((given) => given !== undefined)).toEqual([nextCursor]);
     expect(cursors.at(-1)).toBe(nextCursor);
     expect(others).toEqual({ status: 'HISTORICAL_UPDATE_COMPLETE' });
   });
 
-  it('has the caller roll back when data changes between two pages, and applies all pages again', async () => {
+  it('calls restart when data changes between two pages, and applies all pages again', async () => {
     const { bank, access_token, sandbox } = await start();
     const ledger = createLedger();
     sandbox.controls.bank.mutateDuringPagination(2, access_token);
@@ -110,7 +111,7 @@ describe('syncAll with apply', () => {
     expect(counts.added).toBe(added.length);
   });
 
-  it('rejects with the conflict when data still changes after the last restart, without another restart', async () => {
+  it('rejects with conflict when data changes again after the last restart, and does not call restart', async () => {
     const { bank, access_token, sandbox } = await start();
     const ledger = createLedger();
     sandbox.controls.bank.mutateDuringPagination(2, access_token);
@@ -122,7 +123,7 @@ describe('syncAll with apply', () => {
     expect(ledger.rollbacks).toBe(1);
   });
 
-  it('rejects with the error of apply, even one that reports a change of the data, and requests nothing more', async () => {
+  it('rejects with the error of apply, even one that reports changed data, and requests nothing more', async () => {
     const { bank, access_token, state } = await start();
     const reason = Object.assign(new Error('disk full'), {
       [Symbol.for('@x/core/ApiError')]: true,
@@ -148,7 +149,7 @@ describe('syncAll with apply', () => {
   it.each([
     ['first', 100, 1],
     ['last', 500, 3],
-  ])('rejects with the reason of its signal, aborted while the %s page is applied', async (_, count, requests) => {
+  ])('rejects with aborted when its signal aborts while the %s page is applied', async (_, count, requests) => {
     const { bank, access_token, state } = await start();
     const caller = new AbortController();
     let pages = 0;
@@ -166,7 +167,7 @@ describe('syncAll with apply', () => {
     expect(state.requests).toBe(requests);
   });
 
-  it('rejects when a page takes longer than deadlineMs, and names the method that was called', async () => {
+  it('rejects with timeout when a page takes longer than deadlineMs, and names the method that was called', async () => {
     let pages = 0;
     const hanging: typeof fetch = (address, init) => {
       pages += 1;
@@ -174,7 +175,7 @@ describe('syncAll with apply', () => {
     };
     const reach = await start({}, { fetch: hanging });
     const applied: number[] = [];
-    await reach.bank.transactions.sync({ access_token: reach.access_token }); // the sandbox has generated its data now
+    await reach.bank.transactions.sync({ access_token: reach.access_token }); // makes the sandbox generate its data
     const error = await failure(
       reach.bank.transactions.syncAll(
         { access_token: reach.access_token, count: 100 },

@@ -4,23 +4,23 @@ import { createBankClient, isApiError, type TransactionsDelta } from './index.ts
 
 const access_token = 'access-sandbox-00000000-0000-4000-8000-000000000001';
 
-/** Something that happens at the bank. `pick` chooses the transaction it happens to. */
+/** An event at the bank. `pick` chooses the transaction that it affects. */
 type Happening = { kind: 'add' | 'modify' | 'remove' | 'post'; pick: number };
 
 /**
- * The outcome of one request. `mutate`: it gets its response, then data changes. `crash`: the calling process is gone.
+ * The outcome of one request. `mutate`: the request succeeds, then data changes. `crash`: the calling process dies.
  */
 type Fate = 'answer' | 'mutate' | 'crash' | 'reset' | 'error' | 'truncate';
 
 type Change = { kind: 'added' | 'modified' | 'removed'; id: string; amount: number };
 type Ledger = ReadonlyMap<string, number>;
 
-/** The bank as the API shows it: a log of changes, and a cursor that marks how far a reader has read. */
+/** Creates a model of the bank as the API shows it: a log of changes, and cursors that mark positions in it. */
 function createModel() {
   const log: Change[] = [];
   let made = 0;
 
-  /** The ledger after the first `end` changes. */
+  /** Returns the ledger after the first `end` changes. */
   function ledgerAt(end: number): Ledger {
     const ledger = new Map<string, number>();
     for (const { kind, id, amount } of log.slice(0, end))
@@ -35,11 +35,11 @@ function createModel() {
     made += 1;
     if (id && kind === 'modify') log.push({ kind: 'modified', id, amount: made });
     if (id && (kind === 'remove' || kind === 'post')) log.push({ kind: 'removed', id, amount: 0 });
-    // A pending one that is posted goes, and comes with another id.
+    // A pending transaction that is posted is removed, and added with another ID.
     if (!id || kind === 'add' || kind === 'post') log.push({ kind: 'added', id: `t${made}`, amount: made });
   }
 
-  /** Returns the changes to transactions between two places in the log, in the order of their last change. */
+  /** Returns the changes to transactions between two positions in the log, in the order of their last change. */
   function changesBetween(from: number, to: number): Change[] {
     const [before, after] = [ledgerAt(from), ledgerAt(to)];
     const last = new Map(log.slice(from, to).map((change, index) => [change.id, index]));
@@ -53,8 +53,8 @@ function createModel() {
   }
 
   /**
-   * A cursor is a place in the log; between two pages also how many changes were reported, and up to which end of the
-   * log.
+   * Returns one page. A cursor is a position in the log; between two pages, it also has the number of changes that were
+   * reported, and the end of the log at the first page.
    */
   function sync({ cursor, count }: { cursor?: string; count: number }): Response {
     const [from = 0, told = 0, until = log.length] = (cursor || '0').split('/').map(Number);
@@ -104,7 +104,7 @@ function createModel() {
   return { happen, sync, ledgerAt, now: () => ledgerAt(log.length) };
 }
 
-/** Applies a delta as documented. None may report a transaction twice, or change one that does not exist. */
+/** Applies a delta as documented. It must not report a transaction twice, or change one that does not exist. */
 function applied(ledger: Ledger, { added, modified, removed }: TransactionsDelta): Ledger {
   const copy = new Map(ledger);
   for (const { transaction_id, amount } of added) {
@@ -129,7 +129,7 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
   { arbitrary: fc.constantFrom<Fate>('crash', 'reset', 'error', 'truncate'), weight: 1 },
 );
 
-/** One life of a process that syncs: what happened before, how it asks, and what becomes of its requests. */
+/** One run of a process that syncs: the events before it, its options, and the outcomes of its requests. */
 const life = fc.record({
   history: fc.array(happening, { maxLength: 12 }),
   count: fc.integer({ min: 1, max: 6 }),
@@ -210,6 +210,6 @@ it("syncAll: the applied changes always match the bank's ledger, no matter what 
     { numRuns: 1000, seed: 20261121 },
   );
 
-  // A property that nothing puts to the test proves nothing.
+  // Every outcome must have occurred often enough to test the property.
   for (const times of Object.values(seen)) expect(times).toBeGreaterThan(100);
 }, 120_000);

@@ -22,5 +22,5 @@ expectTypeOf<AppliedChanges>().not.toHaveProperty('added');
 
 // @ts-expect-error: without restart, pages of an abandoned run would stay applied
 bank.transactions.syncAll(params, { apply() {} });
-// @ts-expect-error: there is no whole delta to hand over
+// @ts-expect-error: there is no whole delta to pass to checkpoint
 bank.transactions.syncAll(params, { apply() {}, restart, checkpoint() {} });

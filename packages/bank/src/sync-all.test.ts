@@ -36,7 +36,7 @@ const account = (account_id: string, current: number) => ({
   subtype: 'checking',
 });
 
-/** One page that is asked for at `cursor`. */
+/** Serves one page to a request with `cursor`. */
 function page(
   cursor: string | undefined,
   answer: { next_cursor: string; has_more?: boolean } & Record<string, unknown>,
@@ -75,7 +75,7 @@ it('resolves withResponse to the delta and the response of its first page, witho
   expect(response).toMatchObject({ status: 200, attempts: 1 });
 });
 
-it('puts all pages into one delta', async () => {
+it('merges all pages into one delta', async () => {
   const removed = { transaction_id: 't0', account_id: 'a' };
   page('c0', { added: [transaction('t1')], accounts: [account('a', 1)], next_cursor: 'c1', has_more: true });
   page('c1', { removed: [removed], accounts: [account('b', 5)], next_cursor: 'c2', has_more: true });
@@ -123,7 +123,7 @@ it.each([
   });
 });
 
-it('passes the whole delta to checkpoint once, and resolves after it', async () => {
+it('passes the whole delta to checkpoint once, and resolves after checkpoint does', async () => {
   page('c0', { added: [transaction('t1')], next_cursor: 'c1', has_more: true });
   mutated('c1');
   page('c0', { added: [transaction('t1')], next_cursor: 'd1', has_more: true });
@@ -139,7 +139,7 @@ it('passes the whole delta to checkpoint once, and resolves after it', async () 
   expect(checkpoint.mock.calls).toEqual([[await call]]);
 });
 
-it('fails as checkpoint does, and does not start again', async () => {
+it('fails with the error of checkpoint, and does not start over', async () => {
   page('c0', { next_cursor: 'c1' });
   const failure = { providerCode: 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION' };
   const checkpoint = () => Promise.reject(failure);
@@ -157,7 +157,7 @@ it('passes count and options unchanged', async () => {
 });
 
 describe('when data changes between two pages', () => {
-  it('discards its pages and starts again from its first cursor', async () => {
+  it('discards its pages and starts over from its first cursor', async () => {
     page('c0', { added: [transaction('old')], next_cursor: 'c1', has_more: true });
     mutated('c1');
     page('c0', { added: [transaction('new')], next_cursor: 'd1', has_more: true });
@@ -177,7 +177,7 @@ describe('when data changes between two pages', () => {
     [{}, 5],
     [{ maxRestarts: 1 }, 1],
     [{ maxRestarts: 0 }, 0],
-  ])('%j stops after %d restarts, with nothing', async (limit, restarts) => {
+  ])('%j makes it fail after %d restarts', async (limit, restarts) => {
     for (let run = 0; run <= restarts; run += 1) {
       page(undefined, { added: [transaction('t')], next_cursor: `c${run}`, has_more: true });
       mutated(`c${run}`);
@@ -189,7 +189,7 @@ describe('when data changes between two pages', () => {
     });
   });
 
-  it('ends the pause when the caller does', async () => {
+  it('ends the pause when the caller aborts', async () => {
     mutated(undefined);
     const timers = vi.spyOn(globalThis, 'setTimeout');
     const caller = new AbortController();
@@ -204,30 +204,30 @@ describe('when data changes between two pages', () => {
 it.each([
   ['another error', 400, { error_code: 'ITEM_LOGIN_REQUIRED' }, { code: 'reauthorization_required' }],
   ['an invalid response', 200, { added: 'none' }, { code: 'invalid_response' }],
-])('returns nothing after %s on a later page, and does not start over', async (_, status, body, expected) => {
+])('fails after %s on a later page, and does not start over', async (_, status, body, expected) => {
   page(undefined, { added: [transaction('t')], next_cursor: 'c1', has_more: true });
   nock(host).post('/transactions/sync').reply(status, body);
   await expect(bank.transactions.syncAll({ access_token }, atOnce)).rejects.toMatchObject(expected);
 });
 
-it('refuses a cursor that repeats instead of asking for ever', async () => {
+it('refuses a repeated cursor instead of requesting pages forever', async () => {
   page(undefined, { next_cursor: 'c1', has_more: true });
   page('c1', { next_cursor: 'c1', has_more: true });
   await expect(bank.transactions.syncAll({ access_token })).rejects.toMatchObject({ code: 'invalid_response' });
 });
 
-it('refuses wrong params before any request', async () => {
+it('refuses invalid params before any request', async () => {
   await expect(bank.transactions.syncAll(undefined as never)).rejects.toMatchObject({ code: 'invalid_params' });
   await expect(bank.transactions.syncAll({ access_token, count: 0 })).rejects.toMatchObject({ code: 'invalid_params' });
 });
 
-it('serves clients that bind only some endpoints', async () => {
+it('works with clients that bind only some endpoints', async () => {
   const small = createClient(bankProvider(options), { transactions });
   page('now', { next_cursor: 'c9' });
   expect(await syncAll(small.transactions.sync, { access_token, cursor: 'now' })).toMatchObject({ nextCursor: 'c9' });
 });
 
-it('yields pages one by one, and resumes after any of them', async () => {
+it('transactions.sync returns pages one by one, and resumes after any of them', async () => {
   page(undefined, { next_cursor: 'c1', has_more: true });
   page('c1', { added: [transaction('t')], next_cursor: 'c2' });
   const first = await bank.transactions.sync({ access_token, count: 500 });
@@ -253,7 +253,7 @@ it("syncAll counts each page's changes once, regardless of the number of pages",
       } as Partial<SyncPage> as SyncPage;
   }
   const seen: SyncProgress[] = [];
-  const withResponse = () => expect.unreachable('nobody asks for it');
+  const withResponse = () => expect.unreachable('withResponse should not be called');
   const run = () => Object.assign(sync(), { withResponse });
   await syncAll(run, { access_token }, { onPage: (progress) => seen.push(progress) });
   expect(seen).toHaveLength(pages);

@@ -35,7 +35,7 @@ export interface SyncProgress {
   readonly modified: number;
   /** Removed transactions so far. */
   readonly removed: number;
-  /** How often the sync was restarted because data changed between two pages. */
+  /** Number of times that the sync was restarted because data changed between two pages. */
   readonly restarts: number;
 }
 
@@ -44,7 +44,7 @@ export interface SyncProgress {
  * whole sync.
  */
 export interface SyncAllCommonOptions extends CallOptions {
-  /** How often it starts over when data changes between two pages: a whole number of at least 0. Default 5. */
+  /** Maximum number of restarts when data changes between two pages: a whole number of at least 0. Default 5. */
   maxRestarts?: number | undefined;
   /** Milliseconds before it starts over, at least 0. Default 500. */
   restartPauseMs?: number | undefined;
@@ -54,25 +54,25 @@ export interface SyncAllCommonOptions extends CallOptions {
 
 /** Options of {@link syncAll} when it returns all changes as one delta. */
 export interface SyncAllOptions extends SyncAllCommonOptions {
-  /** How many pages are fetched ahead of the one being handled: a whole number of at least 0. Default 1. */
+  /** Number of pages to fetch ahead of the one being handled: a whole number of at least 0. Default 1. */
   prefetch?: number | undefined;
   /**
    * Called with the complete delta, and awaited: apply the delta and store its cursor here, in one step. If it throws,
    * the call rejects with that error. Default: none.
    */
   checkpoint?: ((delta: TransactionsDelta) => unknown) | undefined;
-  /** Only of {@link ApplyPagesOptions}. */
+  /** Only in {@link ApplyPagesOptions}. */
   apply?: undefined;
 }
 
 /**
- * Options of {@link syncAll} when it hands over the changes page by page, so that only one page is in memory. Apply
- * them in one transaction of your database: commit it when the call resolves, roll it back when it rejects.
+ * Options of {@link syncAll} when it passes the changes page by page, so that only one page is in memory. Apply them in
+ * one transaction of your database: commit it when the call resolves, roll it back when it rejects.
  */
 export interface ApplyPagesOptions extends SyncAllCommonOptions {
   /**
-   * Applies one page, inside your transaction. It is awaited, and the next page is requested afterwards. When it
-   * throws, the call rejects with the same error.
+   * Applies one page, inside your transaction. It is awaited, and the next page is requested afterward. When it throws,
+   * the call rejects with the same error.
    */
   apply: (page: PageOfChanges) => unknown;
   /**
@@ -81,7 +81,7 @@ export interface ApplyPagesOptions extends SyncAllCommonOptions {
    * with the same error.
    */
   restart: () => unknown;
-  /** Only of {@link SyncAllOptions}: store the cursor in `apply`, or after the call. */
+  /** Only in {@link SyncAllOptions}: store the cursor in `apply`, or after the call. */
   checkpoint?: undefined;
 }
 
@@ -90,7 +90,7 @@ export interface PageOfChanges {
   readonly added: Transaction[];
   readonly modified: Transaction[];
   readonly removed: RemovedTransaction[];
-  /** The accounts that the changes of this page touch. */
+  /** Accounts affected by this page's changes. */
   readonly accounts: Account[];
   /** Cursor for the next sync. Only set on the last page, because only then have all changes been applied. */
   readonly nextCursor?: string;
@@ -102,7 +102,7 @@ export interface AppliedChanges {
    * Cursor for the next sync. While there is no data yet (`NOT_READY`), it is the cursor that the call started with.
    */
   readonly nextCursor: string;
-  /** How much of the history has been read from the bank. */
+  /** Part of the history that has been read from the bank. */
   readonly status: SyncPage['transactions_update_status'];
   /** Number of applied pages and changes, excluding abandoned runs, and number of restarts. */
   readonly counts: SyncProgress;
@@ -145,14 +145,13 @@ export interface TransactionsDelta {
   readonly accounts: Account[];
   /** Cursor for the next sync. While there is no data yet (`NOT_READY`), the cursor that the call started with. */
   readonly nextCursor: string;
-  /** How much history has been read from the bank: nothing yet, the last 30 days, or all that was requested. */
+  /** Part of the history that has been read from the bank: nothing yet, the last 30 days, or all that was requested. */
   readonly status: SyncPage['transactions_update_status'];
 }
 
 /**
- * `transactions.syncAll`, for clients that bind only some endpoints: `syncAll(client.transactions.sync, params)`. What
- * it returns and throws is documented at `BankTransactions`; its errors name the method that was passed,
- * `transactions.sync`.
+ * `transactions.syncAll`, for clients that bind only some endpoints: `syncAll(client.transactions.sync, params)`.
+ * `BankTransactions` documents its results and errors; its errors name the method that was passed, `transactions.sync`.
  */
 export function syncAll(sync: Sync, params: SyncAllParams, options: ApplyPagesOptions): ApiCall<AppliedChanges>;
 export function syncAll(sync: Sync, params: SyncAllParams, options?: SyncAllOptions): ApiCall<TransactionsDelta>;
@@ -236,7 +235,7 @@ async function applyPages(
     restart,
   };
   const counts = await readPages(source, params, onePage, handler);
-  throwIfEnded(source.sync, options.signal); // while the last page was applied: the caller must not commit
+  throwIfEnded(source.sync, options.signal); // if it ended during the last apply, the caller must not commit
   return { nextCursor, status, counts };
 }
 

@@ -5,8 +5,8 @@ import { createWebhookReceiver, createWebhookSigner } from './webhooks.ts';
 
 const { sign, verificationKey } = await createWebhookSigner();
 
-// Test files of this package share a process. nock, which others use, replaces Node's sockets by ones that hold back
-// requests that are not complete.
+// Test files of this package share a process. nock, which other files use, replaces Node's sockets with ones that hold
+// back incomplete requests.
 beforeAll(() => nock.restore());
 afterAll(() => {
   if (!nock.isActive()) nock.activate();

@@ -8,7 +8,7 @@ import { createWebhookReceiver, type WebhookEvent } from './webhooks.ts';
 
 const user = { legal_name: 'Ann Bee' };
 
-it('verifies the webhooks of transfers, payments and consents, which lead to their new state', async () => {
+it('verifies webhooks about transfers, payments and consents, whose new state can then be read', async () => {
   const arrived = new EventEmitter();
   const server = createServer(async (request, response) => {
     const { method, headers } = request;
@@ -26,7 +26,7 @@ it('verifies the webhooks of transfers, payments and consents, which lead to the
   const { verificationKey } = bank.webhooks;
   const receiver = createWebhookReceiver({ verificationKey, clock: sandbox.clock });
   const events = on(arrived, 'event');
-  /** The next webhook, which must have this code. */
+  /** Waits for the next webhook, which must have this code. */
   async function next<Code extends WebhookEvent['webhook_code']>(code: Code) {
     const event = ((await events.next()).value as [WebhookEvent])[0];
     expect(event.webhook_code).toBe(code);

@@ -45,7 +45,7 @@ afterAll(async () => {
   if (!nock.isActive()) nock.activate();
 });
 
-/** The next webhooks, in any order, as `TYPE CODE`. */
+/** Waits for the next `count` webhooks, and returns them in any order. */
 async function next(count: number) {
   while (received.length < count) await once(arrivals, 'one');
   return received.splice(0, count);
@@ -53,8 +53,8 @@ async function next(count: number) {
 const names = (events: readonly (WebhookEvent | UnlistedWebhookEvent)[]) =>
   events.map(({ webhook_type, webhook_code }) => `${String(webhook_type)} ${String(webhook_code)}`).sort();
 
-describe('webhooks of products are verified', () => {
-  it('about verifications of identity', async () => {
+describe('product webhooks are verified', () => {
+  it('about identity verifications', async () => {
     const params = { template_id, client_user_id: 'ann', is_shareable: false, gave_consent: true };
     const { id } = await bank.identityVerification.create(params);
     sandbox.controls.bank.verifyIdentity(id, { smsCode: '0' });

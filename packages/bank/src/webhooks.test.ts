@@ -38,7 +38,7 @@ interface KeyPair {
   readonly secret: KeyObject;
 }
 
-/** A key of the API, made without the code under test. */
+/** Creates a key like those of the API, without the code under test. */
 function keyPair(kid: string): KeyPair {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -62,7 +62,7 @@ interface Parts {
   sent?: string | Uint8Array;
 }
 
-/** A request as the API makes it, with other parts where a test wants them. */
+/** Creates a request like those of the API, with the given parts replaced. */
 function signed(parts: Parts = {}): { headers: Record<string, string>; body: string | Uint8Array } {
   const { sent = body, secret = one.secret, signature = (content) => es256(content, secret) } = parts;
   const header = part({ alg: 'ES256', kid: 'key-1', typ: 'JWT', ...parts.header });
@@ -76,7 +76,7 @@ const withHeader = (name: string, value: string | undefined) => {
   return { ...rest, headers: { ...headers, [name]: value } };
 };
 
-/** A receiver whose clock the test moves, the keys it can ask for, and what its handler and `onError` received. */
+/** Creates a receiver whose clock the test moves, the keys it can request, and mocks of its handler and `onError`. */
 function setUp(options: Partial<WebhookReceiverOptions> = {}) {
   const clock = { time: start, now: () => clock.time };
   const keys = new Map([one, two].map(({ key }) => [key.kid, key]));
@@ -96,7 +96,7 @@ const apiError = (code: 'not_found' | 'unavailable') =>
   new ApiError(code, { code, provider: 'bank', operation: 'webhooks.verificationKey', retryable: false });
 
 describe('a genuine webhook', () => {
-  it('has its event, is handled once, and gets status 200', async () => {
+  it('is handled once with its event, and gets status 200', async () => {
     const { receiver, notification, onError } = setUp();
     const response = await receiver.handle(signed(), { notification });
     expect([response.status, await response.text()]).toEqual([200, '']);
@@ -104,7 +104,7 @@ describe('a genuine webhook', () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
-  it('of an unlisted type also has its event', async () => {
+  it('of an unlisted type is accepted', async () => {
     const { verify } = setUp();
     const unlisted = { webhook_type: 'NEW', webhook_code: 'NEWS', anything: [1] };
     expect(await verify(signed({ sent: JSON.stringify(unlisted) }))).toMatchObject({ event: unlisted });
@@ -116,19 +116,19 @@ describe('a genuine webhook', () => {
     ['a Buffer', (given) => ({ ...given, method: 'POST', body: Buffer.from(body) })],
     ['Headers', (given) => ({ ...given, headers: new Headers(given.headers) })],
     [
-      'names in capitals',
+      'headers with uppercase names',
       ({ headers, body }) => ({
         body,
         headers: { 'CONTENT-TYPE': headers['content-type'], 'Plaid-Verification': headers['plaid-verification'] },
       }),
     ],
-    ['a charset', () => withHeader('content-type', 'application/json; charset=utf-8')],
+    ['JSON with a charset', () => withHeader('content-type', 'application/json; charset=utf-8')],
     [
       'a Request',
       ({ headers, body }) => new Request('http://localhost/', { method: 'POST', headers, body: body as string }),
     ],
   ] as [string, (given: ReturnType<typeof signed>) => Request | ReceivedRequest][])(
-    'is known as %s',
+    'is accepted as %s',
     async (_, shape) => {
       const { verify } = setUp();
       expect(await verify(shape(signed()))).toMatchObject({ event });
@@ -140,7 +140,7 @@ describe('a genuine webhook', () => {
     [-5 * minute - second, 'timestamp'],
     [5 * minute, 'notification'],
     [5 * minute + second, 'timestamp'],
-  ])('may be dated %i ms from now: %s', async (offset, expected) => {
+  ])('that is dated %i ms from now leads to: %s', async (offset, expected) => {
     const { verify } = setUp();
     const claims = { iat: (start + offset) / second, request_body_sha256: sha256(body) };
     expect(reasonOf(await verify(signed({ claims })))).toBe(expected);
@@ -157,8 +157,8 @@ describe('a request is refused', () => {
     ['that is a PUT', () => ({ ...signed(), method: 'PUT' }), 'method', 405],
     ['that is a form', () => withHeader('content-type', 'application/x-www-form-urlencoded'), 'content_type', 415],
     ['without a content type', () => withHeader('content-type', undefined), 'content_type', 415],
-    ['over the limit', () => signed({ sent: body.padEnd(2 ** 20 + 1) }), 'too_large', 413],
-    ['without its header', () => withHeader('plaid-verification', undefined), 'signature', 403],
+    ['over the size limit', () => signed({ sent: body.padEnd(2 ** 20 + 1) }), 'too_large', 413],
+    ['without its signature header', () => withHeader('plaid-verification', undefined), 'signature', 403],
     ['with a header that is not a token', () => withHeader('plaid-verification', 'ES256'), 'signature', 403],
     ['with another algorithm', () => signed({ header: { alg: 'ES384' } }), 'signature', 403],
     ['with no algorithm', () => signed({ header: { alg: 'none' }, signature: () => Buffer.of() }), 'signature', 403],
@@ -173,18 +173,23 @@ describe('a request is refused', () => {
       403,
     ],
     ['that brings its own key', () => signed({ header: { jwk: two.key }, secret: two.secret }), 'signature', 403],
-    ['with a demand that is not understood', () => signed({ header: { crit: ['x'], x: 1 } }), 'signature', 403],
-    ['of another key', () => signed({ secret: two.secret }), 'signature', 403],
+    [
+      'with a critical header that is not understood',
+      () => signed({ header: { crit: ['x'], x: 1 } }),
+      'signature',
+      403,
+    ],
+    ['signed with another key', () => signed({ secret: two.secret }), 'signature', 403],
     ['that names another key', () => signed({ header: { kid: 'key-2' } }), 'signature', 403],
     ['that names no key', () => signed({ header: { kid: undefined } }), 'signature', 403],
-    ['that names a key by a number', () => signed({ header: { kid: 1 } }), 'signature', 403],
-    ['that names a key at length', () => signed({ header: { kid: 'k'.repeat(101) } }), 'signature', 403],
+    ['whose key ID is a number', () => signed({ header: { kid: 1 } }), 'signature', 403],
+    ['whose key ID is too long', () => signed({ header: { kid: 'k'.repeat(101) } }), 'signature', 403],
     ['with an unknown key', () => signed({ header: { kid: 'key-3' } }), 'key', 403],
     ['that is stale', () => signed({ claims: claims({ iat: start / second - 301 }) }), 'timestamp', 403],
-    ['of the future', () => signed({ claims: claims({ iat: start / second + 301 }) }), 'timestamp', 403],
+    ['from the future', () => signed({ claims: claims({ iat: start / second + 301 }) }), 'timestamp', 403],
     ['dated in milliseconds', () => signed({ claims: claims({ iat: start }) }), 'timestamp', 403],
     ['without a date', () => signed({ claims: claims({ iat: undefined }) }), 'signature', 403],
-    ['dated by text', () => signed({ claims: claims({ iat: '2026-11-21' }) }), 'signature', 403],
+    ['dated with a string', () => signed({ claims: claims({ iat: '2026-11-21' }) }), 'signature', 403],
     ['without a hash', () => signed({ claims: claims({ request_body_sha256: undefined }) }), 'signature', 403],
     ['with an empty hash', () => signed({ claims: claims({ request_body_sha256: '' }) }), 'signature', 403],
     ...[
@@ -211,9 +216,9 @@ describe('a request is refused', () => {
       'signature',
       403,
     ],
-    ['of no JSON', () => signed({ sent: 'not JSON' }), 'message', 400],
-    ['of no UTF-8', () => signed({ sent: Buffer.from(body.replace('ÄÖ', '\xe4'), 'latin1') }), 'message', 400],
-    ['of null', () => signed({ sent: 'null' }), 'message', 400],
+    ['that is not JSON', () => signed({ sent: 'not JSON' }), 'message', 400],
+    ['that is not UTF-8', () => signed({ sent: Buffer.from(body.replace('ÄÖ', '\xe4'), 'latin1') }), 'message', 400],
+    ['whose body is null', () => signed({ sent: 'null' }), 'message', 400],
     ['without a code', () => signed({ sent: '{"webhook_type":"ITEM"}' }), 'message', 400],
   ];
 
@@ -225,7 +230,7 @@ describe('a request is refused', () => {
     for (const each of [notification, onError]) expect(each).not.toHaveBeenCalled();
   });
 
-  it('when any bit of the body, or the end of it, differs', async () => {
+  it('when any bit of the body differs, or its end is missing', async () => {
     const { verify } = setUp();
     const request = signed();
     const bytes = Buffer.from(body);
@@ -253,7 +258,7 @@ describe('a request is refused', () => {
     }
   });
 
-  it('before more than the limit is read', async () => {
+  it('without reading much more than the size limit', async () => {
     const { verify } = setUp({ maxBytes: 1000 });
     let chunks = 0;
     const endless = new ReadableStream({
@@ -289,7 +294,7 @@ describe('keys', () => {
     expect(find).toHaveBeenCalledTimes(2);
   });
 
-  it('rotate: the new one is accepted immediately, the old one ends when it is next requested', async () => {
+  it('rotate: a new key is accepted immediately, and an expired one is refused once it is requested again', async () => {
     const { verify, keys, clock } = setUp({ toleranceMs: Number.POSITIVE_INFINITY, keyTtlMs: minute });
     const [old, next] = [signed(), signed({ header: { kid: 'key-2' }, secret: two.secret })];
     expect(reasonOf(await verify(old))).toBe('notification');
@@ -302,9 +307,9 @@ describe('keys', () => {
   });
 
   it.each([
-    ['ended', { expired_at: 1 }],
-    ['of another algorithm', { alg: 'ES384' }],
-  ])('that are %s are none', async (_, changes) => {
+    ['expired', { expired_at: 1 }],
+    ['for another algorithm', { alg: 'ES384' }],
+  ])('that are %s are refused', async (_, changes) => {
     const { verify, keys } = setUp();
     keys.set('key-1', { ...one.key, ...changes });
     expect(reasonOf(await verify(signed()))).toBe('key');
@@ -313,7 +318,7 @@ describe('keys', () => {
   it.each([
     ['nothing', async () => undefined],
     ['not_found', () => Promise.reject(apiError('not_found'))],
-  ])('for which the API responds %s are requested once a minute', async (_, answer) => {
+  ])('for which the API returns %s are requested once a minute', async (_, answer) => {
     const { verify, find, clock } = setUp();
     find.mockImplementation(answer);
     for (const wait of [0, minute - 1]) {
@@ -331,7 +336,7 @@ describe('keys', () => {
     await verify(signed());
     find.mockClear();
     const reasons = await Promise.all(Array.from({ length: 50 }, async (_, id) => reasonOf(await verify(unknown(id)))));
-    // The real key took the first of 20 lookups, and 10 are reserved for ids that are named again.
+    // The real key took the first of 20 lookups, and 10 are reserved for IDs that are used again.
     expect(reasons.filter((reason) => reason === 'key')).toHaveLength(9);
     expect(reasons.filter((reason) => reason === 'unavailable')).toHaveLength(41);
     expect(find).toHaveBeenCalledTimes(9);
@@ -345,7 +350,7 @@ describe('keys', () => {
     expect(find.mock.calls).toEqual([[{ key_id: 'key-1' }]]);
   });
 
-  it('that were made up, 1,000 of them over 5 minutes, do not keep out a key that was never seen before', async () => {
+  it('that were made up, 1,000 of them in 5 minutes, delay a new key by one delivery at most', async () => {
     const { verify, find, clock } = setUp();
     expect(reasonOf(await verify(signed({ claims: now(clock) })))).toBe('notification');
     find.mockClear();
@@ -366,7 +371,7 @@ describe('keys', () => {
     expect(reasonOf(await next())).toBe('notification');
   });
 
-  it('that were made up and each named by 3 requests are outranked by a real one with its fourth delivery', async () => {
+  it('that were made up and each used by 3 requests are outranked by a real key with its fourth delivery', async () => {
     const { verify, clock } = setUp();
     const next = () => verify(signed({ header: { kid: 'key-2' }, secret: two.secret, claims: now(clock) }));
     const attack = async (from: number) => {
@@ -398,12 +403,12 @@ describe('keys', () => {
     expect(find).not.toHaveBeenCalled();
   });
 
-  it('that fail to be fetched for another request leave no unhandled rejection', async () => {
+  it('whose lookup for another request fails cause no unhandled rejection', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     const { verify, find, clock } = setUp();
-    // After these the budget is spent, and ids that were named twice wait: the next request of anybody has one looked
-    // up.
+    // After these requests the budget is used up, and IDs that were used twice are waiting: the next request looks up
+    // one of them.
     for (let request = 0; request < 60; request += 1) await verify(unknown(request % 30, clock));
     find.mockReset().mockImplementation(() => Promise.reject(apiError('unavailable')));
     clock.time += minute;
@@ -426,7 +431,7 @@ describe('keys', () => {
     expect(notification).toHaveBeenCalledTimes(1);
   });
 
-  it('that are invalid are also reported', async () => {
+  it('that are invalid are reported as unavailable', async () => {
     const { verify, keys } = setUp();
     keys.set('key-1', { ...one.key, x: 'AAAA' });
     expect(await verify(signed())).toMatchObject({ reason: 'unavailable', cause: expect.any(Error) });
@@ -451,7 +456,7 @@ describe('a handler', () => {
     expect(notification).toHaveBeenCalledTimes(2);
   });
 
-  it('is waited for', async () => {
+  it('is awaited before the response', async () => {
     const { handle, notification } = setUp();
     const running = Promise.withResolvers<void>();
     notification.mockReturnValueOnce(running.promise);
@@ -473,7 +478,7 @@ describe('a handler', () => {
     ],
     ['rejects', () => Promise.reject(new Error('observer'))],
   ];
-  it.each(failingObservers)('gets the usual response when onError %s', async (_, onError) => {
+  it.each(failingObservers)('leads to the usual status when onError %s', async (_, onError) => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     // Not vi.fn: it would handle the rejection.
@@ -492,7 +497,7 @@ describe('a handler', () => {
     expect([calls, unhandled.mock.calls]).toEqual([2, []]);
   });
 
-  it('has its errors printed unless onError receives them', async () => {
+  it('has its errors printed with console.error when there is no onError', async () => {
     const print = vi.spyOn(console, 'error').mockImplementation(() => {});
     const failure = new Error('no database');
     const receiver = createWebhookReceiver({ verificationKey: async () => one.key, clock: { now: () => start } });
@@ -502,14 +507,14 @@ describe('a handler', () => {
   });
 });
 
-describe('a mistake of the program throws at once', () => {
-  it('a key function that is not a function', () => {
+describe('a programming mistake throws immediately', () => {
+  it('a missing verificationKey', () => {
     expect(() => createWebhookReceiver({} as WebhookReceiverOptions)).toThrow(/verificationKey/);
   });
 
   it.each([
     [
-      'read before',
+      'already read',
       async () => {
         const { headers, body } = signed();
         const request = new Request('http://localhost/', { method: 'POST', headers, body: body as string });
@@ -519,7 +524,7 @@ describe('a mistake of the program throws at once', () => {
     ],
     ['parsed', async () => ({ ...signed(), body: {} as Uint8Array })],
     ['missing', async () => ({ headers: signed().headers }) as ReceivedRequest],
-  ])('a body that was %s', async (_, make) => {
+  ])('a body that is %s', async (_, make) => {
     const { receiver, notification } = setUp();
     await expect(receiver.handle(await make(), { notification })).rejects.toThrow(/^(the )?body /);
     await expect(receiver.verify(await make())).rejects.toThrow(TypeError);
@@ -527,7 +532,7 @@ describe('a mistake of the program throws at once', () => {
 });
 
 describe('createWebhookSigner', () => {
-  it('creates the same requests as the API', async () => {
+  it('creates requests like those of the API', async () => {
     const clock = { now: () => start + 999 };
     const signer = await createWebhookSigner({ clock });
     const request = await signer.sign(event, { url: 'https://app.example/hooks' });
@@ -544,7 +549,7 @@ describe('createWebhookSigner', () => {
     expect(await receiver.verify(request)).toMatchObject({ event });
   });
 
-  it('makes stale ones, odd bodies and ended keys', async () => {
+  it('can create stale requests, invalid bodies and expired keys', async () => {
     const clock = { now: () => start };
     const signer = await createWebhookSigner({ clock });
     const { verify } = createWebhookReceiver({ verificationKey: signer.verificationKey, clock });

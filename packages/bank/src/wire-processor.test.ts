@@ -41,7 +41,7 @@ const account = {
 
 describe('processor', () => {
   it.each(['/processor/transactions/get', '/processor/investments/transactions/get'] as const)(
-    '%s has its pages inside options',
+    '%s puts count and offset inside options',
     async (path) => {
       const dates = { processor_token, start_date: '2026-01-01', end_date: '2026-02-01' };
       const answer = {
@@ -60,7 +60,7 @@ describe('processor', () => {
     },
   );
 
-  it('syncs page by page, without an account while there is no data', async () => {
+  it('syncs page by page, even when a page has no account', async () => {
     const empty = { added: [], modified: [], removed: [], transactions_update_status: 'NOT_READY', request_id };
     const first = { ...empty, account, next_cursor: 'c1', has_more: true };
     const second = { ...empty, account: null, next_cursor: 'c2', has_more: false };
@@ -133,7 +133,7 @@ describe('processor', () => {
     user: { legal_name: 'Ann' },
   } as const;
 
-  it('moves money, once for all attempts', async () => {
+  it('creates a bank transfer with one idempotency_key for all attempts', async () => {
     const { processor_token: _, idempotency_key: key, ...told } = transfer;
     const bank_transfer = {
       ...told,
@@ -157,12 +157,12 @@ describe('processor', () => {
 
   it.each([
     ['an amount that is a number', { amount: 12.3 }, /amount/],
-    ['an amount with one place', { amount: '12.3' }, /amount/],
-    ['an amount below nothing', { amount: '-12.30' }, /amount/],
+    ['an amount with one decimal place', { amount: '12.3' }, /amount/],
+    ['a negative amount', { amount: '-12.30' }, /amount/],
     ['a description of 11 characters', { description: 'x'.repeat(11) }, /description/],
-    ['a key of 51 characters', { idempotency_key: 'x'.repeat(51) }, /idempotency_key/],
-    ['a value that is not a string', { metadata: { order: 7 } }, /metadata/],
-  ])('moves none with %s', async (_, wrong, message) => {
+    ['an idempotency_key of 51 characters', { idempotency_key: 'x'.repeat(51) }, /idempotency_key/],
+    ['a metadata value that is not a string', { metadata: { order: 7 } }, /metadata/],
+  ])('refuses to create a bank transfer with %s', async (_, wrong, message) => {
     const call = bank.processor.bankTransfer.create({ ...transfer, ...wrong } as never);
     await expect(call).rejects.toMatchObject({
       code: 'invalid_params',
@@ -173,14 +173,14 @@ describe('processor', () => {
   it.each([
     [{ access_token, account_id: 'a', processor: 'unheard_of' }, /processor/],
     [{ access_token, processor: 'dwolla' }, /account_id/],
-  ])('makes no token from %j', async (params, message) => {
+  ])('refuses to create a token with %j', async (params, message) => {
     const call = bank.processor.token.create(params as never);
     await expect(call).rejects.toMatchObject({ code: 'invalid_params', message: expect.stringMatching(message) });
   });
 });
 
 describe('asset reports', () => {
-  it('in PDF are their bytes', async () => {
+  it('in PDF form are returned as bytes', async () => {
     const bytes = Buffer.from([0x25, 0x50, 0x44, 0x46, 0x00, 0xff]);
     const options = { days_to_include: 30 };
     reply('/asset_report/pdf/get', { asset_report_token, options }, bytes);
@@ -189,7 +189,7 @@ describe('asset reports', () => {
     expect([...(await bank.assetReport.auditCopy.pdf.get({ audit_copy_token }))]).toEqual([...bytes]);
   });
 
-  it('that are not ready are unavailable', async () => {
+  it('that are not ready fail with unavailable', async () => {
     const refused = {
       error_type: 'ASSET_REPORT_ERROR',
       error_code: 'PRODUCT_NOT_READY',
@@ -235,7 +235,7 @@ describe('asset reports', () => {
   it.each([
     ['no Item', () => bank.assetReport.create({ access_tokens: [], days_requested: 1 }), /access_tokens/],
     [
-      'a hundred Items',
+      '100 Items',
       () => bank.assetReport.create({ access_tokens: Array(100).fill(access_token), days_requested: 1 }),
       /access_tokens/,
     ],
@@ -250,7 +250,7 @@ describe('asset reports', () => {
       /options/,
     ],
     ['no token', () => bank.assetReport.get({ include_insights: true }), /at least one of asset_report_token/],
-  ])('are not asked for with %s', async (_, call, message) => {
+  ])('are not requested with %s', async (_, call, message) => {
     await expect(call()).rejects.toMatchObject({
       code: 'invalid_params',
       message: expect.stringMatching(message),
@@ -260,7 +260,7 @@ describe('asset reports', () => {
 
 describe('the sandbox', () => {
   it.each(['body', 'headers'] as const)(
-    'gets no credentials for endpoints without credentials: %s',
+    'receives no credentials at endpoints that take none (credentialsIn: %s)',
     async (credentialsIn) => {
       const params = { oauth_state_id: 's', accounts: ['a'] };
       nock(host, { badheaders: ['plaid-client-id', 'plaid-secret'] })
@@ -270,7 +270,7 @@ describe('the sandbox', () => {
     },
   );
 
-  it('resets the login of a user identified in either way', async () => {
+  it('resets the login of a user, and refuses params that name no user', async () => {
     reply('/sandbox/user/reset_login', { user_id: 'u', item_ids: null }, { request_id });
     await bank.sandbox.resetUserLogin({ user_id: 'u', item_ids: null });
     await expect(bank.sandbox.resetUserLogin({ item_ids: ['i'] })).rejects.toMatchObject({
@@ -300,7 +300,7 @@ it.each([
     '/asset_report/create',
     access_token,
   ],
-])('%s shows in no error', async (_, call, path, token) => {
+])('%s appears in no error', async (_, call, path, token) => {
   nock(host)
     .post(path)
     .reply(400, { error_code: 'INVALID_FIELD', error_message: `what is ${token}?`, display_message: token });

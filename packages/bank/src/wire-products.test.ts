@@ -57,7 +57,7 @@ describe('files', () => {
 describe('pages', () => {
   const tradeOf = (id: number) => ({ ...trade, investment_transaction_id: String(id) });
 
-  it('of investment transactions put the paging fields inside options, next to the fields of the call', async () => {
+  it("of investment transactions put count and offset inside options, next to the caller's own options", async () => {
     const page = (options: object, ids: number[]) =>
       reply(
         '/investments/transactions/get',
@@ -100,7 +100,7 @@ describe('pages', () => {
     );
   });
 
-  it('of transfer events continue after the last event, even if it arrives instead of a list with one entry', async () => {
+  it('of transfer events continue after the last event, even if the API returns it outside of a list', async () => {
     const event = (event_id: number) => ({ event_id, event_type: 'posted', transfer_id: 't1' });
     reply('/transfer/event/sync', { after_id: 0 }, { transfer_events: event(1), has_more: true, request_id });
     reply('/transfer/event/sync', { after_id: 1 }, { transfer_events: [], has_more: false, request_id });
@@ -108,7 +108,7 @@ describe('pages', () => {
   });
 });
 
-describe('answers', () => {
+describe('responses', () => {
   it('of liabilities may lack a kind', async () => {
     const answer = { accounts: [], item, liabilities: { credit: null, mortgage: [], student: null }, request_id };
     reply('/liabilities/get', { access_token }, answer);
@@ -118,7 +118,7 @@ describe('answers', () => {
   it.each([
     ['no scores', {}],
     ['scores that are null', { scores: null }],
-    ['scores without the tier of old', { scores: { bank_initiated_return_risk: { score: 7 } } }],
+    ['scores without the former risk tier', { scores: { bank_initiated_return_risk: { score: 7 } } }],
   ])('of signal may have %s', async (_, scores) => {
     const params = { access_token, account_id: 'a', client_transaction_id: 't1', amount: 102.05 };
     const answer = { ...scores, ruleset: { result: 'ACCEPT' }, warnings: [], request_id };
@@ -142,12 +142,12 @@ describe('answers', () => {
 
   it.each([
     ['user.items.get', () => bank.user.items.get({ user_token }), '/user/items/get', { user_token }, { items: [item] }],
-  ] as const)('of %s are their one member', async (_, call, path, params, answer) => {
+  ] as const)('of %s are unwrapped to their only field', async (_, call, path, params, answer) => {
     reply(path, params, { ...answer, request_id });
     expect(await call()).toEqual(Object.values(answer)[0]);
   });
 
-  it('of item.listApplications has the disconnected applications next to the connected ones', async () => {
+  it('of item.listApplications have the disconnected applications next to the connected ones', async () => {
     const application = {
       application_id: 'app-1',
       name: 'App',
@@ -171,14 +171,22 @@ const planned = { access_token, account_id: 'a', client_transaction_id: 't1', am
 const many = (count: number) => Array.from({ length: count }, (_, index) => `item-${index}`);
 const person = { client_name: 'App', language: 'en', country_codes: ['US' as const], user: { client_user_id: 'u' } };
 
-describe('params that a strict client refuses before any request', () => {
+describe('a strict client refuses before any request', () => {
   const bank = createBankClient({ ...options, validation: 'strict' });
   it.each<[what: string, call: () => PromiseLike<unknown>, reason: string]>([
-    ['a user without id and token', () => bank.user.remove({}), 'pass at least one of user_id, user_token'],
-    ['no user for a token', () => bank.user.thirdPartyToken.create({ third_party_client_id: 'c' }), 'at least one'],
+    ['a user without an ID or token', () => bank.user.remove({}), 'pass at least one of user_id, user_token'],
+    [
+      'a third-party token without a user',
+      () => bank.user.thirdPartyToken.create({ third_party_client_id: 'c' }),
+      'at least one',
+    ],
     ['more than 100 Items', () => bank.user.items.associate({ user_id: 'u', item_ids: many(101) }), 'item_ids'],
     ['no Items', () => bank.user.items.remove({ user_id: 'u', item_ids: [] }), 'item_ids'],
-    ['an own id that is too long', () => bank.user.create({ client_user_id: 'u'.repeat(129) }), 'client_user_id'],
+    [
+      'a client_user_id that is too long',
+      () => bank.user.create({ client_user_id: 'u'.repeat(129) }),
+      'client_user_id',
+    ],
     [
       'more than 100 transactions',
       () => bank.transactions.enrich({ account_type: 'credit', transactions: Array.from({ length: 101 }, () => own) }),
@@ -190,25 +198,29 @@ describe('params that a strict client refuses before any request', () => {
       'transactions[0].amount',
     ],
     [
-      'a long id',
+      'a client_transaction_id that is too long',
       () => bank.signal.evaluate({ ...planned, client_transaction_id: 'x'.repeat(37) }),
       'client_transaction_id',
     ],
     [
-      'days that are not whole',
+      'a fraction of a day',
       () => bank.signal.decision.report({ client_transaction_id: 't', initiated: true, days_funds_on_hold: 0.5 }),
       'days_funds_on_hold',
     ],
     ['a page that is too large', () => bank.item.listActivity({ count: 51 }), 'count'],
-    ['a day that is none', () => bank.statements.refresh({ ...dates, end_date: '31.1.2026' }), 'end_date'],
-    ['no reason', () => bank.item.terminateProducts({ access_token, reason_code: 'BECAUSE' as never }), 'reason_code'],
+    ['an invalid date', () => bank.statements.refresh({ ...dates, end_date: '31.1.2026' }), 'end_date'],
     [
-      'a link that lives too long',
+      'an unknown reason',
+      () => bank.item.terminateProducts({ access_token, reason_code: 'BECAUSE' as never }),
+      'reason_code',
+    ],
+    [
+      'a hosted link whose lifetime is too long',
       () => bank.link.createToken({ ...person, hosted_link: { url_lifetime_seconds: 1_814_401 } }),
       'hosted_link.url_lifetime_seconds',
     ],
     [
-      'a typing error inside a group',
+      'a typo inside an object',
       () => bank.identity.match({ access_token, user: { full_name: 'A' } as never }),
       'user.full_name',
     ],
@@ -218,7 +230,7 @@ describe('params that a strict client refuses before any request', () => {
   });
 });
 
-it('options of products that have no methods reach Link as they are', async () => {
+it('link.createToken sends options of products without methods unchanged', async () => {
   const params = { ...person, cra_options: { days_requested: 365, lend_score: { lend_score_version: 'LS1' } } };
   const answer = { link_token: 'link-sandbox-1', expiration: '2026-01-01T04:00:00Z', request_id };
   reply('/link/token/create', params, answer);
@@ -228,7 +240,7 @@ it('options of products that have no methods reach Link as they are', async () =
 it.each([
   ['third_party_user_token', () => bank.user.thirdPartyToken.remove({ third_party_user_token: user_token })],
   ['link_correlation_id', () => bank.link.exchangeOauthCorrelationId({ link_correlation_id: user_token })],
-])('%s shows nowhere, even when the provider repeats it', async (_, call) => {
+])('%s appears nowhere in an error, even when the provider repeats it', async (_, call) => {
   nock(host)
     .post(/./)
     .reply(400, { error_type: 'INVALID_INPUT', error_code: 'INVALID_FIELD', error_message: `no ${user_token}` });
@@ -237,7 +249,7 @@ it.each([
   expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.toContain(user_token);
 });
 
-describe('forms that the real host was seen to send', () => {
+describe('responses seen from the real host', () => {
   const balances = {
     available: null,
     current: 12.5,
@@ -262,7 +274,7 @@ describe('forms that the real host was seen to send', () => {
     fixed_income: null,
   };
 
-  it('are holdings whose accounts have no margin loan, and securities without CFI code and FIGI', async () => {
+  it('may contain accounts without a margin loan, and securities without a CFI code and a FIGI', async () => {
     const security = {
       ...unknownOfSecurity,
       security_id: 's',
@@ -279,7 +291,7 @@ describe('forms that the real host was seen to send', () => {
     expect(await bank.investments.holdings.get({ access_token })).toEqual(body);
   });
 
-  it('include debts of the kinds that were added later, with every nullable field null', async () => {
+  it('may contain loans and lines of credit with every nullable field null', async () => {
     const nothing = (...names: string[]) => Object.fromEntries(names.map((name) => [name, null]));
     const dues = ['next_payment_amount', 'next_payment_due_date', 'last_payment_amount', 'last_payment_date'];
     const loan = {

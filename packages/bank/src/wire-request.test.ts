@@ -27,14 +27,14 @@ describe('request', () => {
   it.each([
     ['a body', { user_id: 'u', options: { days: [1, 2] } }],
     ['an empty object when no body is given', undefined],
-  ])('request posts %s with the credentials', async (_, body) => {
+  ])('posts %s with the credentials', async (_, body) => {
     nock(host, { reqheaders: { 'content-type': 'application/json', 'plaid-version': '2020-09-14' } })
       .post('/income/get', { ...body, ...credentials })
       .reply(200, { answer: 1, request_id });
     expect(await bank.request('/income/get', body)).toEqual({ answer: 1, request_id });
   });
 
-  it('request accepts another method, a query and path values, as on every client', async () => {
+  it('accepts another method, a query and path values, as on every client', async () => {
     nock(host, { reqheaders: { 'plaid-client-id': credentials.client_id } })
       .get('/income/a%2Fb?days=2')
       .reply(200, { answer: 1, request_id });
@@ -45,12 +45,12 @@ describe('request', () => {
     });
   });
 
-  it('request sends no credentials with auth none', async () => {
+  it('sends no credentials with auth: none', async () => {
     nock(host).post('/income/get', {}).reply(200, { answer: 1, request_id });
     expect(await bank.request('/income/get', {}, { auth: 'none' })).toEqual({ answer: 1, request_id });
   });
 
-  it('request refuses a path without its slash before any request', async () => {
+  it('refuses a path without a leading slash before any request', async () => {
     await expect(bank.request('income/get')).rejects.toMatchObject({ code: 'invalid_params' });
   });
 
@@ -69,7 +69,7 @@ describe('request', () => {
     });
   });
 
-  it('checks the body against the schema response, which defines its type', async () => {
+  it('checks the response against the schema in the option response, which defines its type', async () => {
     const response = v.object({ count: v.number() });
     nock(host).post('/a').reply(200, { count: 3, more: true });
     const answer = await bank.request('/a', {}, { response });
@@ -101,7 +101,7 @@ describe('request', () => {
     expect(attempts).toHaveLength(times);
   });
 
-  it('fails with the same errors, and shows no token', async () => {
+  it('fails with the same errors as methods, and shows no token', async () => {
     nock(host)
       .post('/a')
       .reply(400, { error_code: 'ITEM_LOGIN_REQUIRED', error_message: `not ${access_token}`, request_id });
@@ -126,7 +126,7 @@ describe('request', () => {
     await expect(waiting).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  it('draws from the rate limiter of a route that has a method', async () => {
+  it('counts against the rate limit of a route that has a method', async () => {
     const limited = client({ maxWaitMs: 0, clock: { now: () => 1_700_000_000_000 } });
     nock(host).post('/transactions/refresh').times(2).reply(200, { request_id });
     await limited.transactions.refresh({ access_token });
@@ -154,7 +154,7 @@ describe('request by the path of an operation', () => {
     expect(await bank.request('/categories/get')).toEqual({ categories: [], request_id });
   });
 
-  it('sends another method, params that the path names within it, and the others in the query', async () => {
+  it('sends another method, with path params in the path and the others in the query', async () => {
     nock(host, { reqheaders: { 'plaid-client-id': credentials.client_id } })
       .get('/fdx/consents/a%2Fb?days=2')
       .reply(200, { id: 'a/b' });
@@ -163,7 +163,7 @@ describe('request by the path of an operation', () => {
     expect(await byHeader.request('GET /fdx/consents/{consentId}', params)).toEqual({ id: 'a/b' });
   });
 
-  it('refuses to leave out a param that the path names, before any request', async () => {
+  it('refuses a missing path param before any request', async () => {
     const missing = bank.request('GET /fdx/consents/{consentId}' as string, {});
     await expect(missing).rejects.toMatchObject({
       code: 'invalid_params',
@@ -172,7 +172,7 @@ describe('request by the path of an operation', () => {
   });
 
   it.each(['/transfer/get', '/transfer/list', '/transfer/event/sync', '/institutions/search'])(
-    'repeats the read %s after a failure',
+    'retries the read %s after a failure',
     async (path) => {
       failOnce(path);
       expect(await retrying().request(path, {})).toEqual({ request_id });
@@ -186,9 +186,9 @@ describe('request by the path of an operation', () => {
     ['a write whose idempotency_key is null', { idempotency_key: null }, {}, false],
     ['a write whose idempotency_key is empty', { idempotency_key: '' }, {}, false],
     ['a write whose idempotency_key is a number', { idempotency_key: 7 }, {}, false],
-    ['a write that the caller calls idempotent', {}, { idempotent: true }, true],
-    ['a read that the caller calls not idempotent', { path: '/a/get' }, { idempotent: false }, false],
-  ])('decides whether to repeat %s', async (_, { path = '/a/create', ...params }, options, repeats) => {
+    ['a write that the caller marks as idempotent', {}, { idempotent: true }, true],
+    ['a read that the caller marks as not idempotent', { path: '/a/get' }, { idempotent: false }, false],
+  ])('decides whether to retry %s', async (_, { path = '/a/create', ...params }, options, repeats) => {
     failOnce(path);
     const sent = retrying().request(path, params, options);
     if (repeats) expect(await sent).toEqual({ request_id });
@@ -197,14 +197,18 @@ describe('request by the path of an operation', () => {
   });
 
   it.each<[string, (client: typeof bank) => unknown, string]>([
-    ['params', (client) => client.request('/transfer/create', null as never), 'params must be an object'],
+    ['null params', (client) => client.request('/transfer/create', null as never), 'params must be an object'],
     ['params that are a string', (client) => client.request('/a/get', 'id' as never), 'params must be an object'],
     ['params that are a list', (client) => client.request('/a/get', [1] as never), 'params must be an object'],
-    ['options', (client) => client.request('/a/get', {}, null as never), 'options must be an object'],
-    ['a request', (client) => client.request(null as never, {} as never), 'path must be a string'],
-    ['a body', (client) => client.request('/a', {}, { body: null as never }), 'body must be an object'],
-    ['a query', (client) => client.request('/a', {}, { query: 'a' as never }), 'query must be an object'],
-  ])('rejects with invalid_params where %s should be an object, and sends nothing', async (_, call, message) => {
+    ['null options', (client) => client.request('/a/get', {}, null as never), 'options must be an object'],
+    ['a null path', (client) => client.request(null as never, {} as never), 'path must be a string'],
+    ['a null body', (client) => client.request('/a', {}, { body: null as never }), 'body must be an object'],
+    [
+      'a query that is a string',
+      (client) => client.request('/a', {}, { query: 'a' as never }),
+      'query must be an object',
+    ],
+  ])('rejects with invalid_params for %s, and sends nothing', async (_, call, message) => {
     for (const each of [bank, client({ items: { get: async () => 'access' } }).withItem('item') as never])
       await expect(call(each)).rejects.toMatchObject({
         code: 'invalid_params',
@@ -222,12 +226,12 @@ describe('request by the path of an operation', () => {
     },
   );
 
-  it('passes the options of the call on', async () => {
+  it('passes on the call options', async () => {
     const reason = new Error('enough');
     await expect(bank.request('/a/get', {}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  it('adds the stored access token on the client of an Item', async () => {
+  it("adds the stored access token on an Item's client", async () => {
     nock(host)
       .post('/some/get', { access_token, days: 1, ...credentials })
       .reply(200, { request_id });

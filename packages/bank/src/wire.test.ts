@@ -39,11 +39,11 @@ const listed = { accounts: [], item, transactions: [], total_transactions: 0, re
 type Call = (params: object) => PromiseLike<unknown>;
 
 describe('the request body', () => {
-  it('is known for each endpoint', () => {
+  it('has a case for each endpoint', () => {
     expect(Object.keys(requests).sort()).toEqual(operations.map(([name]) => name).sort());
   });
 
-  it.each(Object.entries(requests))('%s', async (operation, { path, params = {}, body = params, ...rest }) => {
+  it.each(Object.entries(requests))('of %s', async (operation, { path, params = {}, body = params, ...rest }) => {
     const { answer, result = answer, isPublic = false } = rest;
     nock(host, {
       reqheaders: { 'content-type': 'application/json', accept: 'application/json', 'plaid-version': '2020-09-14' },
@@ -63,7 +63,7 @@ describe('the request body', () => {
     await bank.transactions.get(params);
   });
 
-  it('accepts credentials in headers', async () => {
+  it('has no credentials when they are sent in headers', async () => {
     nock(host, { reqheaders: { 'plaid-client-id': credentials.client_id, 'plaid-secret': credentials.secret } })
       .post('/accounts/get', { access_token })
       .reply(200, accounts);
@@ -73,19 +73,19 @@ describe('the request body', () => {
   it.each([
     [{ environment: 'production' as const }, 'https://production.plaid.com'],
     [{ baseUrl: 'https://bank.test/v' }, 'https://bank.test/v'],
-  ])('%j goes to %s', async (options, address) => {
+  ])('with %j is sent to %s', async (options, address) => {
     nock(address)
       .post('/item/remove', { access_token, ...credentials })
       .reply(200, { request_id });
     expect(await client(options).item.remove({ access_token })).toEqual({ request_id });
   });
 
-  it('reaches undeclared routes', async () => {
+  it('can be sent to undeclared routes', async () => {
     nock(host).post('/categories/get', credentials).reply(200, { categories: [], request_id });
     expect(await bank.request('/categories/get')).toEqual({ categories: [], request_id });
   });
 
-  it('sends no body and no credentials with a GET, which the API treats as an unknown route', async () => {
+  it('and the credentials are absent from a GET, which the API treats as an unknown route', async () => {
     nock(host).get('/accounts/get').reply(404, {
       error_type: 'INVALID_REQUEST',
       error_code: 'NOT_FOUND',
@@ -100,7 +100,7 @@ describe('the request body', () => {
     expect(error.message).toContain('GET /accounts/get is not a route. Check the path');
   });
 
-  it('may be repeated, except for calls that would take effect twice', () => {
+  it('may be sent again, except by calls that would take effect twice', () => {
     const once = operations.filter(([, spec]) => !spec.idempotent);
     expect(once.map(([name]) => name).sort()).toEqual([
       'assetReport.auditCopy.create',
@@ -162,12 +162,12 @@ describe('the request body', () => {
 
 describe('undocumented responses', () => {
   it.each([
-    ['nothing', 200, '', { code: 'invalid_response', status: 200 }],
-    ['half of the JSON', 200, '{"accounts":[', { code: 'invalid_response' }],
+    ['an empty body', 200, '', { code: 'invalid_response', status: 200 }],
+    ['incomplete JSON', 200, '{"accounts":[', { code: 'invalid_response' }],
     ['an array', 200, '[]', { code: 'invalid_response' }],
     ['null', 200, 'null', { code: 'invalid_response' }],
     [
-      'an Item without its id',
+      'an Item without its ID',
       200,
       JSON.stringify({ ...accounts, item: { ...item, item_id: undefined } }),
       { code: 'invalid_response' },
@@ -183,13 +183,13 @@ describe('undocumented responses', () => {
     });
   });
 
-  it('no list where a list must be', async () => {
+  it('a missing list', async () => {
     nock(host).post('/institutions/search').reply(200, { request_id });
     const error = await bank.institutions.search({ query: 'x', country_codes: ['US'] }).catch((reason) => reason);
     expect(error).toMatchObject({ code: 'invalid_response', operation: 'institutions.search' });
   });
 
-  it('an Item with an error in it is a valid response', async () => {
+  it('an Item that contains an error is accepted', async () => {
     const error = {
       error_type: 'ITEM_ERROR',
       error_code: 'ITEM_LOGIN_REQUIRED',
@@ -211,7 +211,7 @@ describe('lists by offset', () => {
       .post('/transactions/get', { ...dates, ...(options && { options }), ...credentials })
       .reply(200, { ...listed, transactions: ids.map(numbered), total_transactions: 5 });
 
-  it('continue inside options, and resume without the token', async () => {
+  it('put count and offset inside options, and have cursors without the token', async () => {
     page({ count: 2 }, [1, 2]);
     page({ count: 2, offset: 2 }, [3, 4]);
     page({ count: 2, offset: 4 }, [5]);
@@ -231,7 +231,7 @@ describe('lists by offset', () => {
     expect(resumed.items.map(({ transaction_id }) => transaction_id)).toEqual(['3', '4']);
   });
 
-  it('use the size of the first page if none is requested', async () => {
+  it('advance by the size of the first page if no count is requested', async () => {
     page(undefined, [1, 2, 3]);
     page({ offset: 3 }, [4, 5]);
     expect(await bank.transactions.get(dates).toArray({ limit: 10 })).toEqual([1, 2, 3, 4, 5].map(numbered));

@@ -19,8 +19,8 @@ beforeEach(async () => {
 });
 const trace = () => sandbox.requests.at(-1)?.headers.get('x-trace');
 
-describe('with of a bank client', () => {
-  it('binds endpoints, request, syncAll and follow', async () => {
+describe('BankClient.with', () => {
+  it('applies its options to endpoints, request, syncAll and follow', async () => {
     const bound = bank.with({ headers: { 'x-trace': 'a' } }).with({ retries: 0 });
     expectTypeOf(bound).toEqualTypeOf<BankClient>();
     await bound.accounts.get({ access_token });
@@ -35,7 +35,7 @@ describe('with of a bank client', () => {
     }
   });
 
-  it.each(['with before withItem', 'withItem before with'])('nests with withItem: %s', async (order) => {
+  it.each(['with before withItem', 'withItem before with'])('combines with withItem: %s', async (order) => {
     const options = { headers: { 'x-trace': order } };
     const item = order.startsWith('with ') ? bank.with(options).withItem('home') : bank.withItem('home').with(options);
     await item.accounts.get({});
@@ -44,7 +44,7 @@ describe('with of a bank client', () => {
     expect(trace()).toBe(order);
   });
 
-  it('ends the pause between two deltas of follow by its signal', async () => {
+  it('ends the pause between two deltas of follow when its signal aborts', async () => {
     const controller = new AbortController();
     const reason = new Error('left');
     const deltas = bank.with({ signal: controller.signal }).withItem('home').transactions.follow();

@@ -6,7 +6,7 @@ import { accountOf, type Cases, newItem, newUser, row } from './stage.ts';
 const legalName = async (bank: BankClient, access_token: string) =>
   (await bank.identity.get({ access_token })).accounts[0]?.owners[0]?.names[0] ?? '';
 
-/** Accounts and whom they belong to, banks, and what all of them together tell. */
+/** Calls about accounts and their owners, institutions, and the status of users in the network. */
 export const accounts: Cases = {
   'accounts.get': {
     async works(bank, { access_token }) {

@@ -3,14 +3,14 @@ import { expect } from 'vitest';
 import type { BankClient } from '../src/index.ts';
 import { type Cases, newItem, pdf, row, type Stage, textOf } from './stage.ts';
 
-/** How long a report takes. */
+/** Advances the clock by the time that a report takes. */
 const ready = (stage: Stage) => stage.sandbox.clock.advance(5000);
 
-/** Reads a report that was made just now. */
+/** Reads the report that a call has created. */
 const read = (bank: BankClient, { asset_report_token }: { asset_report_token: string }) =>
   bank.assetReport.get({ asset_report_token });
 
-/** A report of a new Item over 30 days, which is there. */
+/** Creates a report of a new Item over 30 days, and waits until it is ready. */
 async function newReport(
   stage: Stage,
   bank: BankClient,
@@ -29,7 +29,7 @@ async function newCopy(stage: Stage, bank: BankClient) {
 
 const notReady = { code: 'unavailable', retryable: true, providerCode: 'PRODUCT_NOT_READY' };
 
-/** Asset reports and their audit copies. */
+/** Calls about asset reports and their audit copies. */
 export const assetReports: Cases = {
   'assetReport.create': row({
     given: (bank) => newItem(bank, ['assets']),

@@ -11,7 +11,7 @@ const unknown = { code: 'rejected', providerCode: 'INVALID_FIELD' };
 let users = 0;
 const nextUser = () => `identity-user-${++users}`;
 
-/** A running verification of a new user. */
+/** Starts a verification of a new user. */
 const newVerification = (
   bank: BankClient,
   user: Parameters<BankClient['identityVerification']['create']>[0]['user'] = {},
@@ -24,7 +24,7 @@ const newVerification = (
     user,
   });
 
-/** A screening of somebody who is on two lists. */
+/** Screens a person who is on two lists. */
 const listedPerson = (bank: BankClient) =>
   bank.watchlistScreening.individual.create({
     search_terms: { watchlist_program_id, legal_name: 'Aleksey Potemkin', date_of_birth: '1990-05-29', country: 'US' },
@@ -41,7 +41,7 @@ const listedOrganization = (bank: BankClient) =>
     },
   });
 
-/** Verification of identity. */
+/** Calls about identity verifications. */
 const verifications: Cases = {
   'identityVerification.create': row({
     given: (bank) => newUser(bank),
@@ -148,7 +148,7 @@ const verifications: Cases = {
   }),
 };
 
-/** Screenings of people. */
+/** Calls about screenings of people. */
 const people: Cases = {
   'watchlistScreening.individual.create': {
     async works(bank) {
@@ -290,7 +290,7 @@ const people: Cases = {
   },
 };
 
-/** Screenings of organizations, and who reviews them. */
+/** Calls about screenings of organizations, and the dashboard users who review them. */
 const organizations: Cases = {
   'watchlistScreening.entity.create': {
     async works(bank) {
@@ -421,5 +421,5 @@ const organizations: Cases = {
   },
 };
 
-/** Who users are, and whether they are on watchlists. */
+/** Calls about the identity of users, and watchlist screenings. */
 export const identities: Cases = { ...verifications, ...people, ...organizations };

@@ -7,7 +7,7 @@ const missing = { code: 'not_found', providerCode: 'INCOME_VERIFICATION_NOT_FOUN
 const payrollBank = 'ins_129618';
 const hook = 'http://127.0.0.1:9/income';
 
-/** A user with a year of income at a bank. */
+/** Creates a user with a year of income at a bank. */
 async function earner(bank: BankClient, webhook?: string) {
   const { user_id } = await newUser(bank);
   const income = { income_source_types: ['bank' as const], bank_income: { days_requested: 365 } };
@@ -24,7 +24,7 @@ async function earner(bank: BankClient, webhook?: string) {
 
 let olderUsers = 0;
 
-/** A user of the older kind, who has a token, with an Item at a payroll provider. */
+/** Creates a user of the older kind, with a token and an Item at a payroll provider. */
 async function employee(bank: BankClient) {
   const { user_token = '', user_id } = await bank.user.create({
     client_user_id: `older-${++olderUsers}`,
@@ -45,7 +45,7 @@ async function employee(bank: BankClient) {
   return { user_token, user_id, webhook: `${hook}/${olderUsers}`, ...item };
 }
 
-/** A user without a token, with an Item at a payroll provider. */
+/** Creates a user without a token, with an Item at a payroll provider. */
 async function newEmployee(bank: BankClient) {
   const { user_id } = await newUser(bank);
   const item = await newItem(bank, ['income_verification', 'employment'], {
@@ -56,7 +56,7 @@ async function newEmployee(bank: BankClient) {
   return { user_id, ...item };
 }
 
-/** A user who uploaded documents in Link, which are checked for fraud. */
+/** Creates a user who uploads documents in Link. The documents are parsed, but not checked for fraud. */
 async function uploader(stage: Stage, bank: BankClient) {
   const { user_id } = await newUser(bank);
   const { link_token } = await bank.link.createToken({
@@ -75,7 +75,7 @@ async function uploader(stage: Stage, bank: BankClient) {
   return { user_id, link_token };
 }
 
-/** Income of bank accounts. */
+/** Calls about income in bank accounts. */
 const ofBanks: Cases = {
   'credit.bankIncome.get': row({
     given: (client) => earner(client),
@@ -142,7 +142,7 @@ const ofBanks: Cases = {
   },
 };
 
-/** Income at payroll providers, and in documents. */
+/** Calls about income at payroll providers and in documents. */
 const ofPayroll: Cases = {
   'credit.payrollIncome.get': row({
     given: employee,
@@ -259,11 +259,11 @@ const ofPayroll: Cases = {
   },
 };
 
-/** How ZIP archives begin, and how their end does. */
+/** Signatures at the beginning and at the end of ZIP archives. */
 const zipStart = 'PK\u0003\u0004';
 const zipEnd = 'PK\u0005\u0006';
 
-/** The same in the form of older calls. */
+/** Older calls for the same data. */
 const older: Cases = {
   'income.verification.create': {
     async works(bank) {

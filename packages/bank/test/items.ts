@@ -11,7 +11,7 @@ const linkParams = {
   products: ['transactions' as const],
 };
 
-/** An Item as a bank makes it, with another application that its user let in. */
+/** Imports an Item as a bank does, connects another application to it, and returns its access token. */
 async function importedItem(bank: BankClient) {
   const { access_token } = await bank.item.import({
     institution_id: 'ins_109508',
@@ -22,7 +22,7 @@ async function importedItem(bank: BankClient) {
   return access_token;
 }
 
-/** The application of this client, as the user of a new Item has it. */
+/** Links a new Item, and returns its access token and the ID of this client's application. */
 async function connected(bank: BankClient) {
   const { access_token } = await newItem(bank, ['auth', 'transactions']);
   const { applications } = await bank.item.listApplications({ access_token });
@@ -30,7 +30,7 @@ async function connected(bank: BankClient) {
   return { access_token, application_id: application?.application_id ?? '' };
 }
 
-/** Items, from Link to the end. */
+/** Calls about Items, from Link to removal. */
 export const items: Cases = {
   'item.get': row({
     given: (bank) => newItem(bank, ['transactions', 'auth']),

@@ -43,7 +43,7 @@ async function newConsent(bank: BankClient) {
   return { recipient_id, consent_id, reference };
 }
 
-/** The user authorizes a payment or a consent in Link. */
+/** Lets the user authorize a payment or a consent in Link. */
 async function authorize(
   stage: Stage,
   bank: BankClient,
@@ -71,7 +71,7 @@ async function newAuthorizedConsent(stage: Stage, bank: BankClient) {
 const simulate = (bank: BankClient, payment_id: string, status: 'PAYMENT_STATUS_SETTLED' | 'PAYMENT_STATUS_EXECUTED') =>
   bank.sandbox.payment.simulate({ payment_id, status, webhook: hook('silent') });
 
-/** Payments in Europe. */
+/** Calls about payments in Europe. */
 export const payments: Cases = {
   'paymentInitiation.recipient.create': {
     async works(bank) {

@@ -5,17 +5,17 @@ import { accountOf, type Cases, newItem, newProcessor, row } from './stage.ts';
 
 const processor_token = 'processor-sandbox-1';
 
-/** The one account that a processor may see in the response of an Item's route. */
+/** Finds the one account that a processor may see in a response about the whole Item. */
 const only = <Account extends { account_id: string }>(accounts: readonly Account[], id: string) =>
   accounts.find(({ account_id }) => account_id === id);
 
-/** An account that can be linked for a processor. */
+/** Links a new Item, and returns an account that a processor token can be created for. */
 async function linkable(bank: BankClient, subtype = 'savings') {
   const { access_token } = await newItem(bank, ['auth']);
   return { access_token, account_id: await accountOf(bank, access_token, subtype) };
 }
 
-/** A processor of an account whose transactions are there. */
+/** Creates a processor token for an account whose transactions are ready. */
 async function withTransactions(bank: BankClient) {
   const processor = await newProcessor(bank, ['transactions']);
   const { access_token, account_id } = processor;
@@ -34,7 +34,7 @@ async function evaluated(bank: BankClient) {
   return debit;
 }
 
-/** Tokens for processors, and what these read with them. */
+/** Calls about processor tokens, and calls that processors make with them. */
 export const processors: Cases = {
   'processor.token.create': row({
     given: (client) => linkable(client),
@@ -256,7 +256,8 @@ export const processors: Cases = {
       const debit = { processor_token, client_transaction_id };
       await bank.processor.signal.decision.report({ ...debit, initiated: false });
       const returned = bank.processor.signal.return.report({ ...debit, return_code: 'R01' });
-      expect(await failure(returned)).toMatchObject({ code: 'rejected' }); // what was never sent cannot come back
+      // A debit that was never sent cannot be returned.
+      expect(await failure(returned)).toMatchObject({ code: 'rejected' });
     },
     refused: (bank) =>
       bank.processor.signal.decision.report({

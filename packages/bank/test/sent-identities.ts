@@ -89,7 +89,7 @@ const program = {
 };
 const dashboardUser = { id: 'd1', created_at: time, email_address: 'ann@example.com', status: 'active' };
 
-/** A list call that goes on from a cursor. */
+/** Returns a list call that continues from a cursor. */
 function listed(path: string, params: object, name: string, item: object): Sent {
   const answer = { [name]: [item], next_cursor: null, request_id };
   const result = expect.objectContaining({ items: [item], raw: answer });

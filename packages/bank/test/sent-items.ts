@@ -47,7 +47,6 @@ const activity = {
 const application = { application_id: 'app-1', name: 'App', created_at: '2026-01-01T00:00:00Z' };
 const refreshed = { user_id, results: [{ item_id: 'item-1', product: 'transactions' }], request_id };
 
-/** Requests sent by calls about accounts, Items and users. */
 const attempt = {
   attempt_id: 'a1',
   item_id: 'item-1',
@@ -60,6 +59,7 @@ const attempt = {
   scores: [{ account_id: 'a', ...matchScores }],
 };
 
+/** Requests sent by calls about accounts, Items and users. */
 export const sentByItems: Readonly<Record<string, Sent>> = {
   'accounts.get': { path: '/accounts/get', params: { access_token }, answer: accounts },
   'accounts.balance': {

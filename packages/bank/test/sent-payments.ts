@@ -125,7 +125,7 @@ const outcome = {
 
 const test_clock = { test_clock_id: 'c1', virtual_time: created };
 
-/** A page of a list, which is its last one. */
+/** Returns a list call whose first page is also the last. */
 const listed = (path: string, params: object, name: string, item: object, rest: object = {}): Sent => ({
   path,
   params,

@@ -1,13 +1,13 @@
-/** A call and what goes over the wire for it. */
+/** A call with its request and response. */
 export interface Sent {
   readonly path: string;
   readonly params?: object;
-  /** Body beside the credentials. Default: the params. */
+  /** Request body without the credentials. Default: the params. */
   readonly body?: object;
   readonly answer: object;
   /** The result of the call. Default: the response body. */
   readonly result?: unknown;
-  /** It takes no credentials. */
+  /** Set for calls that take no credentials. */
   readonly isPublic?: true;
 }
 
@@ -49,7 +49,7 @@ export const accounts = { accounts: [account], item, request_id };
 
 const nulls = (...names: string[]) => Object.fromEntries(names.map((name) => [name, null]));
 
-/** Scores of a person whose name alone was compared. */
+/** Scores of a person of whom only the name was compared. */
 export const matchScores = {
   legal_name: {
     score: 95,

@@ -9,10 +9,10 @@ export type Stage = Awaited<ReturnType<typeof openStage>>;
 /** Cases for a group of endpoints. */
 export type Cases = EndpointTable<BankClient, Stage>;
 
-/** A case whose `works` gets the result of its `given`. */
+/** Returns a case whose `works` gets the result of its `given`. */
 export const row = <Given>(of: EndpointCase<BankClient, Stage, Given>) => endpointCase(of);
 
-/** Opens the sandbox, and links an Item with two years of transactions, which are there. */
+/** Opens the sandbox, and links an Item with two years of transactions that are ready. */
 export async function openStage(quirks: Quirks = 'off') {
   const sandbox = await createSandbox({ quirks });
   const recorded = recordAnswers(() => sandbox.options.bank.baseUrl);
@@ -25,12 +25,12 @@ export async function openStage(quirks: Quirks = 'off') {
     bank,
     access_token,
     recorded,
-    /** From `count` days ago up to tomorrow. */
+    /** Returns the dates from `count` days ago to tomorrow. */
     lastDays: (count = 730) => ({
       start_date: dayOf(sandbox.clock.now() - count * 86_400_000),
       end_date: dayOf(sandbox.clock.now() + 86_400_000),
     }),
-    /** Codes of the webhooks that an address was sent, oldest first. */
+    /** Returns the codes of the webhooks that were sent to an address, oldest first. */
     webhooksTo: (address: string) =>
       sandbox.controls.bank.webhooks.filter(({ url }) => url === address).map(({ webhook_code }) => webhook_code),
   };
@@ -38,7 +38,7 @@ export async function openStage(quirks: Quirks = 'off') {
 
 type CreateParams = Parameters<BankClient['sandbox']['createPublicToken']>[0];
 
-/** Links a bank: the tokens of a new Item whose data changes. */
+/** Links a new Item whose data changes, and returns its access token and ID. */
 export async function newItem(
   client: BankClient,
   initial_products: CreateParams['initial_products'],
@@ -54,14 +54,14 @@ export async function newItem(
   return { access_token, item_id };
 }
 
-/** An Item whose transactions are there. */
+/** Links a new Item whose transactions are ready. */
 export async function readyItem(client: BankClient, params?: Partial<CreateParams>) {
   const item = await newItem(client, ['transactions'], params);
   await client.transactions.syncAll({ access_token: item.access_token });
   return item;
 }
 
-/** Links the account of a `subtype` for a processor. */
+/** Links a new Item, and creates a processor token for its account of a `subtype`. */
 export async function newProcessor(
   client: BankClient,
   products: CreateParams['initial_products'],
@@ -77,7 +77,7 @@ export async function newProcessor(
   return { ...item, account_id, processor_token };
 }
 
-/** The account of an Item that has a `subtype`. */
+/** Returns the ID of an Item's account of a `subtype`. */
 export async function accountOf(client: BankClient, access_token: string, subtype: string) {
   const { accounts } = await client.accounts.get({ access_token });
   return accounts.find((account) => account.subtype === subtype)?.account_id ?? '';
@@ -85,7 +85,7 @@ export async function accountOf(client: BankClient, access_token: string, subtyp
 
 let users = 0;
 
-/** A new user, known by `identity`. */
+/** Creates a user with an `identity`. */
 export async function newUser(
   client: BankClient,
   identity: Parameters<BankClient['user']['create']>[0]['identity'] = null,
@@ -95,7 +95,7 @@ export async function newUser(
   return { user_id, client_user_id };
 }
 
-/** How calls fail that name an Item which is gone. */
+/** Fields of the error of calls for a removed Item. */
 export const gone = { code: 'not_found', providerCode: 'ITEM_NOT_FOUND' };
 
 export const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);

@@ -15,7 +15,7 @@ import { transfers } from './transfers.ts';
 import { users } from './users.ts';
 import { wealth } from './wealth.ts';
 
-/** Each endpoint: a call that must work, and one that must be refused before any request. */
+/** A case for each endpoint: a call that must work, and one that must be refused before any request. */
 export const table = {
   ...accounts,
   ...assetReports,

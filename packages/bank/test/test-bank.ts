@@ -4,7 +4,7 @@ import { accountOf, type Cases, dayOf, newItem, newUser, readyItem, row } from '
 
 const loggedOut = { code: 'reauthorization_required', providerCode: 'ITEM_LOGIN_REQUIRED' };
 
-/** Calls that only the test environment has, and webhook keys. */
+/** Calls that exist only in the test environment, and webhook keys. */
 export const testBank: Cases = {
   'sandbox.createPublicToken': {
     async works(bank) {

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { BankClient } from '../src/index.ts';
 import { type Cases, dayOf, newItem, pdf, readyItem, row, type Stage, textOf } from './stage.ts';
 
-/** An Item that was linked for the statements of the last `days` days. */
+/** Links a new Item for the statements of the last `days` days. */
 const itemWithStatements = (stage: Stage, bank: BankClient, days: number) =>
   newItem(bank, ['statements'], { options: { statements: stage.lastDays(days) } });
 
@@ -12,7 +12,7 @@ async function statementsOf(bank: BankClient, access_token: string) {
   return accounts.flatMap(({ statements }) => statements);
 }
 
-/** Transactions, what is made out of them, and statements. */
+/** Calls about transactions, data derived from them, and statements. */
 export const transactions: Cases = {
   'transactions.sync': {
     async works(bank, { access_token }) {

@@ -34,7 +34,7 @@ const debit = ({ access_token, account_id }: Account): Authorize => ({
   idempotency_key: key(),
 });
 
-/** A new transfer. */
+/** Creates a transfer from a new account, or from the account `of`. */
 async function newTransfer(bank: BankClient, changes: Partial<Authorize> = {}, of?: Account) {
   const account = of ?? (await newAccount(bank));
   const { id: authorization_id } = await bank.transfer.authorization.create({ ...debit(account), ...changes });
@@ -51,7 +51,7 @@ async function simulate(
   for (const event_type of events) await bank.sandbox.transfer.simulate({ transfer_id, event_type });
 }
 
-/** A deposit of a ledger that has gone so far. */
+/** Creates a deposit to the default ledger, and simulates its events. */
 async function newDeposit(bank: BankClient, amount: string, ...events: ('sweep.posted' | 'sweep.settled')[]) {
   const sweep = await bank.transfer.ledger.deposit({ amount, network: 'ach', idempotency_key: key() });
   for (const event_type of events)
@@ -59,13 +59,13 @@ async function newDeposit(bank: BankClient, amount: string, ...events: ('sweep.p
   return sweep;
 }
 
-/** Money that the default ledger can pay with. */
+/** Makes money available in the default ledger. */
 async function fund(bank: BankClient, amount = '100.00') {
   await newDeposit(bank, amount, 'sweep.posted', 'sweep.settled');
   await bank.sandbox.transfer.ledger.simulateAvailable();
 }
 
-/** Cents of a ledger. */
+/** Returns the balances of a ledger in cents. */
 async function balances(bank: BankClient, ledger_id?: string) {
   const { balance } = await bank.transfer.ledger.get(ledger_id === undefined ? {} : { ledger_id });
   return {
@@ -74,13 +74,13 @@ async function balances(bank: BankClient, ledger_id?: string) {
   };
 }
 
-/** Types of the events of a transfer, oldest first. */
+/** Returns the types of a transfer's events, oldest first. */
 async function eventsOf(bank: BankClient, transfer_id: string) {
   const events = await bank.transfer.event.list({ transfer_id }).toArray({ limit: 100 });
   return events.map(({ event_type }) => event_type).reverse();
 }
 
-/** A refundable debit, and its refund. */
+/** Creates a debit, and a refund of it. */
 async function newRefund(bank: BankClient) {
   await fund(bank);
   const made = await newTransfer(bank);
@@ -113,7 +113,7 @@ const newRecurring = async (stage: Stage, bank: BankClient, changes: Partial<Rec
   return { ...account, recurring_transfer_id: recurring_transfer?.recurring_transfer_id ?? '' };
 };
 
-/** A recurring transfer that follows a test clock, which starts now. */
+/** Creates a recurring transfer that follows a new test clock, which starts now. */
 async function withTestClock(stage: Stage, bank: BankClient) {
   const { test_clock_id } = await bank.sandbox.transfer.testClock.create();
   return { test_clock_id, ...(await newRecurring(stage, bank, { test_clock_id })) };
@@ -325,7 +325,7 @@ const events: Cases = {
       expect(list.map(({ event_type }) => event_type)).toEqual(['posted', 'settled', 'funds_available']);
       expect(list[0]).toMatchObject({ transfer_id, transfer_type: 'debit', transfer_amount: '12.34', refund_id: null });
 
-      // The cursor of a page goes on where the page ended, in another process as well.
+      // A page's cursor continues where the page ended, even in another process.
       const first = await bank.transfer.event.sync({ after_id, count: 2 });
       const rest = await bank.transfer.event.sync({ after_id, count: 2 }, { cursor: String(first.nextCursor) });
       expect(rest.items.map(({ event_type }) => event_type)).toEqual(['funds_available']);
@@ -752,7 +752,7 @@ const simulation: Cases = {
   }),
 };
 
-/** Transfers, and their simulation. */
+/** Calls about transfers, and their simulation. */
 export const transfers: Cases = {
   ...payments,
   ...events,

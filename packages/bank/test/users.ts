@@ -5,7 +5,7 @@ import { type Cases, gone, newItem, newUser, readyItem, row } from './stage.ts';
 
 const ann = { name: { given_name: 'Ann', family_name: 'Bee' } };
 
-/** A user with an Item. */
+/** Creates a user with an Item. */
 async function owner(bank: BankClient) {
   const { user_id } = await newUser(bank, ann);
   return { user_id, ...(await newItem(bank, ['auth'], { user_id })) };
@@ -16,7 +16,7 @@ const itemsOf = async (bank: BankClient, user_id: string) =>
 
 const nobody = { code: 'not_found', providerCode: 'INVALID_USER_ID' };
 
-/** End users. */
+/** Calls about end users. */
 export const users: Cases = {
   'user.create': {
     async works(bank) {

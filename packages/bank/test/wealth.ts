@@ -5,21 +5,21 @@ import { accountOf, type Cases, newItem, row } from './stage.ts';
 
 let debits = 0;
 
-/** A debit from the checking account of a new Item. */
+/** Returns a debit from the checking account of a new Item. */
 async function newDebit(bank: BankClient, amount: number) {
   const { access_token } = await newItem(bank, ['signal', 'transactions']);
   const account_id = await accountOf(bank, access_token, 'checking');
   return { access_token, account_id, client_transaction_id: `debit-${++debits}`, amount };
 }
 
-/** The same, once it was evaluated. */
+/** Returns a debit that was evaluated. */
 async function evaluated(bank: BankClient) {
   const debit = await newDebit(bank, 20);
   await bank.signal.evaluate(debit);
   return debit;
 }
 
-/** Investments, debts, and the risk of debits. */
+/** Calls about investments, debts, and the risk of debits. */
 export const wealth: Cases = {
   'investments.holdings.get': row({
     given: (bank) => newItem(bank, ['investments']),
@@ -148,7 +148,8 @@ export const wealth: Cases = {
     async works(bank, { given: { client_transaction_id } }) {
       await bank.signal.decision.report({ client_transaction_id, initiated: false, decision_outcome: 'REJECT' });
       const returned = bank.signal.return.report({ client_transaction_id, return_code: 'R01' });
-      expect(await failure(returned)).toMatchObject({ code: 'rejected' }); // what was never sent cannot come back
+      // A debit that was never sent cannot be returned.
+      expect(await failure(returned)).toMatchObject({ code: 'rejected' });
       await bank.signal.decision.report({ client_transaction_id, initiated: true });
       await bank.signal.return.report({ client_transaction_id, return_code: 'R01' });
     },

@@ -11,9 +11,9 @@ export interface Entry {
   /** Latest fence that was assigned. */
   readonly fence: number;
   readonly owner: string | null;
-  /** Time at which the lock is free; 0 if it is. */
+  /** Time at which the lock becomes free; 0 if it is free. */
   readonly lockedUntil: number;
-  /** Time at which the entry is deleted; null: never. */
+  /** Time at which the entry is deleted; null for never. */
   readonly expiresAt: number | null;
 }
 
@@ -28,7 +28,7 @@ const fenceAfter = ({ fence }: Entry, now: number): number => Math.max(fence + 1
 /** Returns the version of an entry, as stores compare it. */
 const versionOf = ({ version }: Entry): string => (version === 0 ? '' : String(version));
 
-/** Returns the rest of an entry at the time `now`; its lock stays when its grant has expired. */
+/** Returns an entry as of the time `now`: without its grant if that has expired, but with its lock. */
 export function currentEntry(entry: Entry | undefined, now: number): Entry {
   if (!entry) return noEntry;
   return entry.expiresAt !== null && entry.expiresAt <= now ? { ...entry, value: null } : entry;
@@ -56,8 +56,8 @@ export function writeEntry(entry: Entry, { fence: own, text, storedMs, release }
 }
 
 /**
- * Takes the lock of an entry for an owner who has seen version `seen`, if it is free and the grant is the one that was
- * seen.
+ * Takes the lock of an entry for an owner, if it is free and the grant is still the version that the owner has seen
+ * (`seen`).
  */
 export function acquireLock(
   entry: Entry,

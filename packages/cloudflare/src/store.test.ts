@@ -29,7 +29,7 @@ const hash = (key: string) => createHash('sha256').update(key).digest('hex');
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 let places = 0;
 
-/** Returns a new table, which exists as soon as the first statement is sent. */
+/** Names a new table, which the first statement creates. */
 function freshTable(): { table: string; database: D1Like } {
   const table = `store_${places++}`;
   let made: Promise<unknown> | undefined;
@@ -53,7 +53,7 @@ const send = async (text: string, ...values: (string | number)[]) =>
       .all()
   ).results;
 
-/** Returns the objects of a new place. */
+/** Returns a namespace without objects. */
 function freshObjects(): ObjectNamespace {
   const prefix = `${places++} `;
   return {
@@ -168,7 +168,7 @@ describe.each(Object.entries(placesOf))('%s', (_, create) => {
     if (storedMs < Number.POSITIVE_INFINITY) expect(left).toBeGreaterThan(storedMs - 60_000);
   });
 
-  it('returns no grant that has expired, and shows none to the holder of its lock', async () => {
+  it('returns no expired grant, not even to the holder of its lock', async () => {
     const place = create();
     const store = place.open();
     await store.set('k', appGrant);
@@ -179,7 +179,7 @@ describe.each(Object.entries(placesOf))('%s', (_, create) => {
     expect((await store.get('k'))?.accessToken).toBe('access-secret');
   });
 
-  it('forgets a deletion, and a lock without a grant, after a day', async () => {
+  it('lets a deletion, and a lock without a grant, expire after a day', async () => {
     const place = create();
     const store = place.open();
     await store.set('k', grant);
@@ -204,7 +204,7 @@ describe.each(Object.entries(placesOf))('%s', (_, create) => {
     expect(fences[0]).toBeGreaterThan(1e12);
   });
 
-  it('stores neither keys nor, with encryption, tokens', async () => {
+  it('stores no tokens in plain text with encryption, and cannot be read without the key', async () => {
     const place = create();
     const store = place.open({ encryption: { keys: [key(1)] } });
     await store.set('k', grant);
@@ -255,7 +255,7 @@ describe('D1', () => {
     expect(await count(() => other.get())).toBe(1);
   });
 
-  it('removes expired rows with its first write, but none whose lock is held', async () => {
+  it('removes expired rows with its first write, except those whose lock is held', async () => {
     const { table, database } = freshTable();
     const store = d1Store(database, { table });
     for (const name of ['a', 'b', 'c']) await store.set(name, grant);
@@ -272,13 +272,13 @@ describe('D1', () => {
     );
   });
 
-  it('creates its table again without harm', async () => {
+  it('works after the statements that create its table have run twice', async () => {
     await worker.DB.exec(createTableStatements('again'));
     await worker.DB.exec(createTableStatements('again'));
     expect(await d1Store(worker.DB as never, { table: 'again' }).get('k')).toBeUndefined();
   });
 
-  it('shows nothing secret when the database fails', async () => {
+  it('shows no secret when the database fails', async () => {
     const failing = {
       prepare: () => ({ bind: () => undefined as never }),
       batch: () =>
@@ -310,7 +310,7 @@ describe('D1', () => {
 });
 
 describe('a Durable Object', () => {
-  it('forgets its entry when its alarm is due, not before, and not while its lock is held', async () => {
+  it('deletes its entry at its alarm, but only once the entry has expired and its lock is free', async () => {
     const objects = freshObjects();
     const store = durableObjectStore(objects);
     await store.set('k', appGrant);
@@ -321,7 +321,7 @@ describe('a Durable Object', () => {
     expect(await patch(objects, 'k', { lockedUntil: 0, isAlarmDue: true })).toBeNull();
   });
 
-  it('reports when it cannot be reached, and shows nothing secret', async () => {
+  it('reports when it cannot be reached, and shows no secret', async () => {
     const away = (fetch: () => Promise<never>) => ({ idFromName: String, get: () => ({ fetch }) });
     const failures = [
       () => Promise.reject(new Error('Network connection lost')),

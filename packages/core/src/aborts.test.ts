@@ -22,7 +22,7 @@ const client = () => testClient(server.url, { onEvent: (event) => events.push(ev
 type Client = ReturnType<typeof client>;
 const outcomes = () => events.flatMap((event) => (event.type === 'call_end' ? [event.outcome] : []));
 
-/** The error that a call rejects with when it is aborted while waiting for its response. */
+/** Aborts a call while it waits for its response, and returns the error that it rejects with. */
 async function abortWith(reason: unknown, call: (client: Client, signal: AbortSignal) => PromiseLike<unknown>) {
   const controller = new AbortController();
   const waiting = new Promise<void>((resolve) => {
@@ -42,12 +42,12 @@ const calls: readonly (readonly [string, (client: Client, signal: AbortSignal) =
   ['a list', ({ things }, signal) => things.list({}, { signal })],
   ['an iteration', ({ things }, signal) => things.list({}, { signal }).toArray({ limit: 1 })],
   ['a custom request', (client, signal) => client.request('/things', {}, { signal })],
-  ['a call of a bound client', (client, signal) => client.with({ signal }).things.get({ id: '1' })],
+  ['a call on a bound client', (client, signal) => client.with({ signal }).things.get({ id: '1' })],
 ];
 
-describe.each(calls)('an aborted %s', (_, call) => {
+describe.each(calls)('aborting %s', (_, call) => {
   it.each([['Client connection prematurely closed.'], [7], [{ left: true }], [null], ['']])(
-    'with the reason %j, which is not an Error, rejects with an ApiError of code aborted',
+    'rejects with an ApiError of code aborted if the reason is %j, which is not an Error',
     async (reason) => {
       const { error } = await abortWith(reason, call);
       expect(error).toBeInstanceOf(ApiError);
@@ -60,7 +60,7 @@ describe.each(calls)('an aborted %s', (_, call) => {
   );
 
   it.each([[undefined], [new Error('left')], [new DOMException('late', 'TimeoutError')]])(
-    'with the reason %s rejects with that reason',
+    'rejects with the reason itself if it is %s',
     async (reason) => {
       const { error, signal } = await abortWith(reason, call);
       expect(error).toBe(signal.reason);
@@ -70,7 +70,7 @@ describe.each(calls)('an aborted %s', (_, call) => {
     },
   );
 
-  it('before it starts, with a string, rejects with an ApiError of code aborted', async () => {
+  it('rejects with an ApiError of code aborted if the signal was aborted with a string beforehand', async () => {
     const error = await call(client(), AbortSignal.abort('left')).then(
       () => undefined,
       (reason: unknown) => reason,
@@ -80,7 +80,7 @@ describe.each(calls)('an aborted %s', (_, call) => {
   });
 });
 
-it('an abort reason shows no secret', async () => {
+it('an abort error hides a secret in its reason', async () => {
   const { error } = await abortWith(`left ${secrets.clientSecret}`, ({ things }, signal) =>
     things.get({ id: '1' }, { signal }),
   );

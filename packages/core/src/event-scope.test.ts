@@ -76,7 +76,7 @@ it('each request is sent in the scope that the observer returns for it, and a ne
   expect(started).toEqual(['things.get', 'things.get > oauth.token', 'things.get > oauth.token']);
 });
 
-it('a request through the HTTP agent of Node is created in the scope of the request', async () => {
+it("Node's HTTP agent creates a request in the scope of that request", async () => {
   const { onEvent } = scoped();
   const created: string[] = [];
   const note = () => void created.push(scopes().join(' > '));
@@ -140,7 +140,7 @@ it('a call that fails in a scope rejects with its own error', async () => {
   expect(error).toMatchObject({ code: 'not_found' });
 });
 
-it('several observers each get every event in order, and the scope of an earlier one is outermost', async () => {
+it('several observers each get every event in order, and the scope of the first one is outermost', async () => {
   const calls: string[] = [];
   const observer = (name: string) => (event: ClientEvent) => {
     calls.push(`${name} ${event.type}`);

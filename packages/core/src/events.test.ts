@@ -81,7 +81,7 @@ const retry = (attempt: number, reason: string, status?: number): Told => [
 const end = (outcome: string, fields: object): Told => ['call_end', { outcome, ...fields }];
 
 /**
- * Makes a call with these options on a client that already has a token, because a slow token must not use up the time.
+ * Makes a call with these options on a client that already has a token, so that a slow token request does not use up the time.
  */
 const afterWarmUp =
   (options: CallOptions) =>
@@ -179,7 +179,7 @@ const cases: Case[] = [
     told: [start, request(1), response(1, 200), end('error', { code: 'network', status: 200, attempts: 1 })],
   },
   {
-    what: 'a time-out',
+    what: 'a timeout',
     script: [json(thing), never],
     call: afterWarmUp({ retries: 0, timeoutMs: 20 }),
     told: [start, request(1), end('error', { code: 'timeout', attempts: 1 })],
@@ -191,22 +191,22 @@ const cases: Case[] = [
     told: [start, request(1), end('error', { code: 'timeout', attempts: 1 })],
   },
   {
-    what: 'a signal that was aborted before',
+    what: 'a signal that was aborted before the call',
     call: (client) => client.things.get({ id: '1' }, { signal: AbortSignal.abort() }),
     told: [start, end('aborted', { attempts: 0 })],
   },
   {
-    what: 'params that are not valid',
+    what: 'invalid params',
     call: (client) => client.things.get({ id: 5 as never }),
     told: [start, end('error', { code: 'invalid_params', attempts: 0 })],
   },
   {
-    what: 'a cursor that is not valid',
+    what: 'an invalid cursor',
     call: (client) => client.things.list({}, { cursor: 'nonsense' }),
     told: [start, end('error', { code: 'invalid_cursor', attempts: 0 })],
   },
   {
-    what: 'a place of the response that is not as documented',
+    what: 'a response that differs from the documentation',
     script: [json({ data: [{ id: 7 }] })],
     told: [
       start,
@@ -217,7 +217,7 @@ const cases: Case[] = [
     ],
   },
   {
-    what: 'a page of HTML',
+    what: 'an HTML response',
     script: [(response) => response.end('<html>')],
     told: [start, request(1), response(1, 200), end('error', { code: 'invalid_response', status: 200, attempts: 1 })],
   },
@@ -340,7 +340,7 @@ describe('the events of one call', () => {
     ]);
   });
 
-  it('of concurrent calls are distinguished by callId', async () => {
+  it('have a callId that differs from those of concurrent calls', async () => {
     script = [(response, { url }) => json(thing, url === '/things/b' ? 404 : 200)(response, {} as never)];
     const { client, events } = watched();
     await Promise.allSettled(['a', 'b', 'c'].map((id) => client.things.get({ id })));
@@ -375,7 +375,7 @@ describe('the events of a list', () => {
     expect(calls.has(listId as string)).toBe(false);
   });
 
-  it('report a prefetched page as aborted when the caller leaves the list', async () => {
+  it('report a prefetched page as aborted when the caller stops reading the list', async () => {
     script = [json({ data: [{ id: '1' }], pagination: { cursor: 'c' } }), never];
     const { client, events } = watched();
     const arrived = Promise.withResolvers<void>();
@@ -418,7 +418,7 @@ describe('the events of a token', () => {
     });
   });
 
-  it('name the account by the same hash as its calls, and never by its id', async () => {
+  it('identify the account by the same hash as its calls do, and never by its ID', async () => {
     script = [json({ id: 'x' })];
     const events: ClientEvent[] = [];
     const provider = testProvider(server.url, { onEvent: (event) => events.push(event) });
@@ -470,7 +470,7 @@ describe('the events of client.request', () => {
     expect(JSON.stringify(events)).not.toContain('5551234');
   });
 
-  it('include a path that is refused', async () => {
+  it('include a call whose path is refused, without the path', async () => {
     const { client, events } = watched();
     await client.request('//evil.test/5551234').catch(() => {});
     expect(told(events)).toEqual([start, end('error', { code: 'invalid_params', attempts: 0 })]);

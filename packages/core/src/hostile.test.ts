@@ -78,7 +78,7 @@ describe('an account', () => {
     expect(seen).toEqual([]);
   });
 
-  it("cannot have a name with which its grant replaces the application's", async () => {
+  it("cannot have a name whose grant replaces the app's own", async () => {
     const tokens = memoryStore();
     const keys: string[] = [];
     const set: typeof tokens.set = (key, value) => {
@@ -93,7 +93,7 @@ describe('an account', () => {
     expect(seen[0]?.authorization).toBe(`Bearer ${secrets.accessToken}`);
   });
 
-  it('is part of a cursor, so a cursor of another account or of the application is refused before any request', async () => {
+  it('is part of its cursors, so a cursor of another account or of the app is refused before any request', async () => {
     respond = ({ searchParams }) => ({ data: [{ id: 'a' }], pagination: { cursor: `${searchParams.get('after')}+` } });
     const client = userClient();
     for (const account of ['ann', 'ben']) await client.accounts.set(account, grant);
@@ -153,7 +153,7 @@ describe('a custom request', () => {
 
   it.each<[string, unknown]>([
     ['a BigInt', 5n],
-    ['a circle', circle],
+    ['a circular value', circle],
     [
       'a getter that throws',
       {
@@ -162,14 +162,14 @@ describe('a custom request', () => {
         },
       },
     ],
-  ])('with %s in its body is an ApiError', async (_, value) => {
+  ])('fails with an ApiError if its body contains %s', async (_, value) => {
     const error = await failure(testClient(server.url).request('POST /x', { value }));
     expect(error).toMatchObject({ name: 'ApiError', code: 'invalid_params' });
     expect(error.message).toMatch(/the body cannot be written/);
     expect(seen).toEqual([]);
   });
 
-  it('with an unpaired surrogate is an ApiError', async () => {
+  it('fails with an ApiError if a value contains an unpaired surrogate', async () => {
     expect(await failure(testClient(server.url).request('/x', { q: 'a\udc00' }))).toMatchObject({
       code: 'invalid_params',
       message: 'request GET /x: q contains an unpaired surrogate (invalid Unicode)',
@@ -177,7 +177,7 @@ describe('a custom request', () => {
   });
 });
 
-describe('a client can only be created', () => {
+describe('creating a client', () => {
   const create = (change: Partial<Provider>, options: ClientOptions = {}) => {
     try {
       createClient({ ...testProvider('https://api.test', options), ...change }, endpoints);
@@ -192,7 +192,7 @@ describe('a client can only be created', () => {
     ['https://user:hunter22@api.test', /baseUrl must not contain a user name or password/],
     ['https://api.test?key=hunter22', /baseUrl must not contain a query/],
     ['http://api.test', /baseUrl uses http: .* allowInsecureHttp: true/],
-  ])('with an address to which credentials can safely be sent: %s', (baseUrl, message) => {
+  ])('refuses an address to which credentials cannot be sent safely: %s', (baseUrl, message) => {
     const error = create({ baseUrl });
     expect(error).toMatchObject({ code: 'invalid_params', operation: 'test client' });
     expect(error?.message).toMatch(message);
@@ -200,14 +200,14 @@ describe('a client can only be created', () => {
     expect(create({ authUrl: baseUrl })?.message).toMatch(/authUrl/);
   });
 
-  it('for plain http if the caller allows it, or if nothing secret is sent', () => {
+  it('accepts plain http if the caller allows it, or if nothing secret is sent', () => {
     expect(create({ baseUrl: 'http://api.test' }, { allowInsecureHttp: true })).toBe(undefined);
     const { grants, ...open } = { ...testProvider('http://api.test'), credentials: {} };
     expect(() => createClient(open, endpoints)).not.toThrow();
     expect(() => createClient({ ...open, grants }, endpoints)).toThrow('uses http:'); // tokens would be sent
   });
 
-  it('with a trailing slash or without', async () => {
+  it('accepts an address with a trailing slash', async () => {
     expect(
       await createClient({ ...testProvider(server.url), baseUrl: `${server.url}/base/` }, endpoints).things.get({
         id: '1',
@@ -217,11 +217,11 @@ describe('a client can only be created', () => {
   });
 
   it.each<[string, unknown]>([
-    ['a line break at its end', 'secret-value\n'],
-    ['a space in front', ' secret-value'],
-    ['a character that is not allowed in headers', 'secret-value-→'],
-    ['a number', 12345678],
-  ])('with credentials that can be sent: not with %s', (_, clientSecret) => {
+    ['ends with a line break', 'secret-value\n'],
+    ['starts with a space', ' secret-value'],
+    ['has a character that is not allowed in headers', 'secret-value-→'],
+    ['is a number', 12345678],
+  ])('refuses a credential that %s', (_, clientSecret) => {
     const error = create({ credentials: { clientId: 'id', clientSecret: clientSecret as string } });
     expect(error).toMatchObject({ code: 'invalid_params' });
     expect(error?.message).toMatch(/clientSecret must be a string without line breaks/);
@@ -273,7 +273,7 @@ describe('a fetch that ignores its signal', () => {
   it.each([
     ['never responds', deaf],
     ['never ends its body', deafBody],
-  ])("and %s still ends with timeoutMs, deadlineMs and the caller's signal", async (_, fetch) => {
+  ])("and %s still lets timeoutMs, deadlineMs and the caller's signal end the call", async (_, fetch) => {
     const client = testClient(server.url, { fetch: afterToken(fetch) });
     expect(await failure(client.things.get({ id: '1' }, { timeoutMs: 20 }))).toMatchObject({ code: 'timeout' });
     expect(await failure(client.things.get({ id: '1' }, { deadlineMs: 20 }))).toMatchObject({ code: 'timeout' });
@@ -326,15 +326,15 @@ describe('an observer', () => {
 });
 
 it.each<[string, () => unknown]>([
-  ['a list', () => []],
-  ['nothing', () => undefined],
+  ['returns an array', () => []],
+  ['returns nothing', () => undefined],
   [
-    'an error',
+    'throws',
     () => {
       throw new Error('prepare');
     },
   ],
-])('an error is an ApiError even if the application turns stacks into %s', async (_, prepare) => {
+])('an error is an ApiError even if Error.prepareStackTrace %s', async (_, prepare) => {
   const { prepareStackTrace } = Error;
   onTestFinished(() => {
     Error.prepareStackTrace = prepareStackTrace;
@@ -365,7 +365,7 @@ describe('on Node', () => {
     expect(await createClient(provider, endpoints).things.remove({ id: '1' })).toBe(undefined);
   });
 
-  it('each of many lanes of calls uses one connection', async () => {
+  it('each of many concurrent series of calls uses one connection', async () => {
     const counting = fork(new URL('../test/counting-server.ts', import.meta.url), { silent: true });
     onTestFinished(() => void counting.kill('SIGKILL'));
     const [port] = await once(counting, 'message');
@@ -379,7 +379,7 @@ describe('on Node', () => {
     expect(Number((await things.maybe())?.id)).toBeLessThanOrEqual(220);
   });
 
-  /** Runs a script of `test/` in its own process, which may open `descriptors` files. */
+  /** Runs a script from `test/` in its own process, which can open up to `descriptors` files. */
   async function run(script: string, argument: string, descriptors = 1024) {
     const path = fileURLToPath(new URL(`../test/${script}`, import.meta.url));
     const limited = `ulimit -n ${descriptors} && exec "$0" "$@"`;
@@ -389,7 +389,7 @@ describe('on Node', () => {
     return [output, errors].map((chunks) => Buffer.concat(chunks ?? []).toString()).join('');
   }
 
-  it('calls work when core was loaded while a test framework replaced the timers', async () => {
+  it('calls work if core was loaded while a test framework had replaced the timers', async () => {
     expect(await run('fake-timers.ts', server.url)).toBe('["a","a"]\n');
   });
 

@@ -104,7 +104,7 @@ it('withResponse rejects like the call, and leaves no rejection unhandled', asyn
   await expect(client.things.list({}).withResponse()).rejects.toMatchObject({ code: 'not_found' });
 });
 
-it('withResponse of a list without ids reports that no request was needed', async () => {
+it('withResponse of a lookup without IDs reports that no request was needed', async () => {
   const { data, response } = await testClient(server.url).things.byId({ id: [] }).withResponse();
   expect(data.items).toEqual([]);
   expect(response).toMatchObject({ status: 0, attempts: 0, requestId: undefined });
@@ -151,8 +151,8 @@ describe('the call option headers', () => {
       { [name]: 'value-1234' },
       new RegExp(`headers must not contain ${name}: `),
     ]),
-    ['a name with a colon', { 'x-a: value-1234': 'b' }, /headers has a name that is not valid/],
-    ['an empty name', { '': 'value-1234' }, /headers has a name that is not valid/],
+    ['a name with a colon', { 'x-a: value-1234': 'b' }, /headers has an invalid name/],
+    ['an empty name', { '': 'value-1234' }, /headers has an invalid name/],
     ['a value with a line break', { 'x-a': 'value-1234\r\nx-b: c' }, /the value of x-a must be a string without/],
     ['a value outside Latin-1', { 'x-a': 'value-1234€' }, /the value of x-a must be a string without/],
     ['a value with spaces around it', { 'x-a': ' value-1234' }, /the value of x-a must be a string without/],

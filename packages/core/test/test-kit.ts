@@ -18,7 +18,7 @@ import { appGrants, tokenEndpoint } from '../src/tokens/app-grants.ts';
 export async function serve(
   listener: RequestListener,
 ): Promise<{ url: string; close(): Promise<void>; server: Server }> {
-  // Connections stay open while a busy machine pauses between two tests: a write that meets a closed one is not
+  // Keep connections open while a busy machine pauses between two tests, because a write to a closed one is not
   // repeated.
   const server = createServer({ keepAliveTimeout: 600_000 }, listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { endpointTest } from '../test/table.ts';
 import { endpoints, nutrients } from './index.ts';
 
-// Tests every endpoint again, with the odd forms recorded from the real host; validation is strict.
+// Tests every endpoint again, with the quirks recorded from the real host; validation is strict.
 
 it('reads every record of every kind, including records without nutrient names and units', async () => {
   const { ids, foods } = stage();

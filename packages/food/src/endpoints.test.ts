@@ -13,7 +13,7 @@ import {
   type SearchFood,
 } from './index.ts';
 
-it('reads every record of every kind, and the same amounts from all three spellings', async () => {
+it('reads every record of every kind, with the same amounts in full, abridged and search records', async () => {
   const { ids, foods } = stage();
   const fdcIds = Object.values(ids).flat();
   expect(Object.keys(ids)).toHaveLength(5); // includes Experimental, which cannot be requested
@@ -36,7 +36,7 @@ it('reads every record of every kind, and the same amounts from all three spelli
 // This follows the test that reads every record, so that all of them are compared with the declarations.
 const stage = describeEndpoints(endpoints, endpointTest());
 
-it('dates have two names and two forms', async () => {
+it('returns dates under two names and in two formats', async () => {
   const { ids, foods } = stage();
   const [fdcId] = ids['SR Legacy'] as [number];
   const [found] = (await foods.search({ query: `fdcId:${fdcId}` })).items;
@@ -49,15 +49,15 @@ it('dates have two names and two forms', async () => {
   expect(await foods.get({ fdcId })).toMatchObject({ publicationDate: '4/1/2019' });
 });
 
-describe('words and operators of a search', () => {
+describe('a search matches', () => {
   it.each<[what: string, query: string, all: RegExp, none?: RegExp]>([
     ['any word', 'cheddar cheese', /chedd|cheese/],
-    ['both words', '+cheddar +cheese', /chedd.*cheese|cheese.*chedd/],
-    ['without a word', '+cheddar -spread', /chedd/, /spread/],
+    ['all required words', '+cheddar +cheese', /chedd.*cheese|cheese.*chedd/],
+    ['foods without an excluded word', '+cheddar -spread', /chedd/, /spread/],
     ['a phrase', '"cheddar cheese"', /cheddar cheese/],
-    ['a beginning', 'chedd*', /chedd/],
-    ['groups', '+(kale spinach) -raw', /kale|spinach/, /raw/],
-    ['a field', 'description:hummus', /hummus/],
+    ['a prefix', 'chedd*', /chedd/],
+    ['groups of words', '+(kale spinach) -raw', /kale|spinach/, /raw/],
+    ['a word in one field', 'description:hummus', /hummus/],
   ])('%s: %s', async (_, query, all, none = /^$/) => {
     const { foods } = stage();
     const { items } = await foods.search({ query, pageSize: 200 });
@@ -69,7 +69,7 @@ describe('words and operators of a search', () => {
     }
   });
 
-  it('all words on demand, everything without words', async () => {
+  it('all words with requireAllWords, and everything without a query', async () => {
     const { foods, ids } = stage();
     const query = 'cheddar cheese';
     const [any, every, both, all] = await Promise.all([
@@ -86,7 +86,7 @@ describe('words and operators of a search', () => {
 
 describe('the application behind the gateway refuses', () => {
   it.each<[string, (foods: FoodClient['foods']) => PromiseLike<unknown>, object, RegExp]>([
-    ['an unknown id', (foods) => foods.get({ fdcId: 1 }), { code: 'not_found', status: 404 }, /fdcId/],
+    ['an unknown ID', (foods) => foods.get({ fdcId: 1 }), { code: 'not_found', status: 404 }, /fdcId/],
     [
       'a stray colon',
       (foods) => foods.search({ query: 'a:b' }),
@@ -94,20 +94,20 @@ describe('the application behind the gateway refuses', () => {
       /Search engine failure/,
     ],
     [
-      'half a phrase',
+      'an unclosed quote',
       (foods) => foods.search({ query: '"a', startDate: '2000-01-01' }),
       { code: 'unavailable', status: 500 },
       /stray colon, quote/,
     ],
     [
-      'results beyond the window',
+      'results beyond the first 10,000',
       (foods) => foods.list({ pageSize: 200, pageNumber: 51 }),
       { code: 'rejected', status: 400 },
       /Invalid request parameter or body.*10,000/,
     ],
   ])('%s', async (_, call, failure, message) => {
     const error = await call(stage().foods).then(
-      () => expect.fail('it must be refused'),
+      () => expect.fail('the call should have been refused'),
       (reason: ApiError) => reason,
     );
     expect(error).toMatchObject(failure);
@@ -118,9 +118,9 @@ describe('the application behind the gateway refuses', () => {
 
 describe('the key', () => {
   it.each([
-    ['no address by default', undefined, false],
-    ['no address as a header', 'headers', false],
-    ['every address in the query', 'query', true],
+    ['no URL by default', undefined, false],
+    ['no URL when sent in a header', 'headers', false],
+    ['every URL when sent in the query', 'query', true],
   ] as const)('is accepted, and is in %s', async (_, credentialsIn, inUrl) => {
     const gateway = await createSandbox({ listen: false });
     const urls: string[] = [];
@@ -139,14 +139,14 @@ describe('the key', () => {
   });
 });
 
-describe('a refused key', () => {
+describe('a key', () => {
   const apiKey = 'x'.repeat(40);
   it.each([
     ['that does not exist', {}, 'API_KEY_INVALID', 'unauthenticated'],
     ['that is disabled', { disabledKeys: [apiKey] }, 'API_KEY_DISABLED', 'unauthenticated'],
     ['for other services', { unauthorizedKeys: [apiKey] }, 'API_KEY_UNAUTHORIZED', 'permission_denied'],
     ['of an unconfirmed owner', { unverifiedKeys: [apiKey] }, 'API_KEY_UNVERIFIED', 'permission_denied'],
-  ])('%s', async (_, settings, providerCode, code) => {
+  ])('%s is refused', async (_, settings, providerCode, code) => {
     const gateway = await createSandbox({ listen: false, food: settings });
     for (const credentialsIn of ['query', 'headers'] as const) {
       const client = createFoodClient({ ...gateway.options.food, apiKey, credentialsIn, retries: 0 });
@@ -157,7 +157,7 @@ describe('a refused key', () => {
 });
 
 describe('the rate limit', () => {
-  it('of DEMO_KEY is observed before any response reports it', async () => {
+  it('of DEMO_KEY is respected before any response reports it', async () => {
     const gateway = await createSandbox({ listen: false, limits: 'real' });
     const client = createFoodClient({
       ...gateway.options.food,
@@ -172,8 +172,8 @@ describe('the rate limit', () => {
   });
 
   it.each([
-    ['as long as the gateway reports', true],
-    ['a minute when it reports nothing', false],
+    ['as long as the gateway asks', true],
+    ['for a minute when the gateway gives no time', false],
   ])('holds calls back %s', async (_, retryAfter) => {
     const clock = createClock(Date.UTC(2026, 0, 1));
     const gateway = await createSandbox({
@@ -184,11 +184,11 @@ describe('the rate limit', () => {
     });
     const options = { ...gateway.options.food, clock, maxWaitMs: 0 };
     const client = createFoodClient(options);
-    const other = createFoodClient(options); // uses up the same key
+    const other = createFoodClient(options); // shares the key's limit
     const list = (each = client) => each.foods.list({ pageSize: 1 });
     const refusal = () =>
       list().then(
-        () => expect.fail('it must be refused'),
+        () => expect.fail('the call should have been refused'),
         (error: ApiError) => error,
       );
     await list();
@@ -197,7 +197,7 @@ describe('the rate limit', () => {
     expect(error).toMatchObject({ code: 'rate_limited', providerCode: 'OVER_RATE_LIMIT', status: 429 });
     const waitMs = error.retryAfterMs ?? 0;
     if (!retryAfter) expect(waitMs).toBe(60_000);
-    expect((await refusal()).status).toBeUndefined(); // comes from the client itself, because nothing was sent
+    expect((await refusal()).status).toBeUndefined(); // the client itself refused, without a request
     expect(gateway.requests).toHaveLength(3);
     await clock.advance(waitMs);
     if (retryAfter) expect((await list()).items).toHaveLength(1);

@@ -39,7 +39,7 @@ const cases: readonly ErrorCase[] = [
     status: 403,
     body: ofGateway('API_KEY_UNVERIFIED', 'The api_key supplied has not been verified yet.'),
     code: 'permission_denied',
-    remedy: 'Confirm the e-mail address',
+    remedy: 'Confirm the email address',
   },
   {
     status: 429,

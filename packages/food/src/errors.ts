@@ -76,7 +76,7 @@ export const errorRules = (credentialsIn: 'headers' | 'query'): readonly ErrorRu
   {
     match: { providerCode: 'API_KEY_UNVERIFIED' },
     code: 'permission_denied',
-    remedy: 'Confirm the e-mail address that the key was registered with',
+    remedy: 'Confirm the email address that the key was registered with',
   },
   {
     match: { status: 429, providerCode: 'OVER_RATE_LIMIT' },

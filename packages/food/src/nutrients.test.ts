@@ -67,13 +67,13 @@ it.each([
   ['KJ', 'kJ'],
   ['IU', 'IU'],
   ['SP_GR', 'SP_GR'],
-])('the unit %s is given as %s', (unitName, unit) => {
+])('returns the unit %s as %s', (unitName, unit) => {
   expect(nutrients(full([300, unitName, 1]))[0]?.unit).toBe(unit);
 });
 
 it.each<[string, [number, string, number?][], number[]]>([
   [
-    '208 unchanged',
+    'is 208 if the record has it',
     [
       [957, 'kcal', 1],
       [208, 'kcal', 2],
@@ -81,7 +81,7 @@ it.each<[string, [number, string, number?][], number[]]>([
     [957, 208],
   ],
   [
-    '958 before 957',
+    'is 958 rather than 957',
     [
       [957, 'kcal', 1],
       [958, 'kcal', 2],
@@ -89,7 +89,7 @@ it.each<[string, [number, string, number?][], number[]]>([
     [208, 957, 958],
   ],
   [
-    '957 alone',
+    'is 957 without 958',
     [
       [203, 'g', 5],
       [957, 'kcal', 2],
@@ -97,22 +97,22 @@ it.each<[string, [number, string, number?][], number[]]>([
     [208, 203, 957],
   ],
   [
-    'a 208 without amount',
+    'is 958 if 208 has no amount',
     [
       [208, 'kcal'],
       [958, 'kcal', 2],
     ],
     [208, 958],
   ],
-  ['not kJ', [[268, 'kJ', 9]], [268]],
-])('energy: %s', (_, rows, numbers) => {
+  ['is not added from kJ', [[268, 'kJ', 9]], [268]],
+])('energy %s', (_, rows, numbers) => {
   const found = nutrients(full(...rows));
   expect(found.map(({ number }) => number)).toEqual(numbers);
   const energy = found.find(({ number }) => number === 208);
   if (numbers.includes(208)) expect(energy).toMatchObject({ amount: 2, unit: 'kcal', per: '100g' });
 });
 
-it('reads rows with only an ID and an amount by that ID, and drops none', () => {
+it('identifies rows that have only an ID and an amount by that ID, and drops none', () => {
   const food: Food = {
     ...identity,
     dataType: 'Branded',
@@ -153,7 +153,7 @@ it("returns every amount of every record that the sandbox serves with the real h
   await sandbox.close();
 });
 
-it('leaves out headings, keeps zeros and duplicates', () => {
+it('leaves out headings, and keeps zeros and duplicates', () => {
   const found = nutrients(full([951, 'g'], [203, 'g', 0], [203, 'g', 1]));
   expect(found.map(({ number, amount }) => [number, amount])).toEqual([
     [203, 0],

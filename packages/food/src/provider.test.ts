@@ -10,7 +10,7 @@ const now = Date.UTC(2026, 0, 1);
 const at = (path: string) => nock(host).get(`/fdc/v1${path}`).query(true);
 const caught = (call: PromiseLike<unknown>): Promise<ApiError> =>
   Promise.resolve(call).then(
-    () => expect.fail('it must fail'),
+    () => expect.fail('the call should have failed'),
     (reason) => reason,
   );
 
@@ -35,7 +35,7 @@ describe('gateway errors', () => {
     [403, 'API_KEY_INVALID', 'unauthenticated', false, /Check apiKey/],
     [403, 'API_KEY_DISABLED', 'unauthenticated', false, /Get another key/],
     [403, 'API_KEY_UNAUTHORIZED', 'permission_denied', false, /other services/],
-    [403, 'API_KEY_UNVERIFIED', 'permission_denied', false, /Confirm the e-mail/],
+    [403, 'API_KEY_UNVERIFIED', 'permission_denied', false, /Confirm the email/],
     [403, 'SOMETHING_NEW', 'permission_denied', false, /Get one at/],
     [429, 'OVER_RATE_LIMIT', 'rate_limited', true, /a key of your own/],
     [400, 'HTTPS_REQUIRED', 'rejected', false, /https in baseUrl/],
@@ -50,7 +50,7 @@ describe('gateway errors', () => {
   });
 });
 
-it('the error of a key that got lost in the query advises sending it in the header', async () => {
+it('the error for a key that was lost in the query advises sending it in a header', async () => {
   const client = createFoodClient({ apiKey, credentialsIn: 'query', retries: 0 });
   at('/food/1').reply(403, { error: { code: 'API_KEY_MISSING', message: 'No api_key was supplied.' } });
   const { message } = await caught(client.foods.get({ fdcId: 1 }));
@@ -70,7 +70,7 @@ describe('application errors', () => {
   const list = () => foods.list({ pageNumber: 201 });
   it.each([
     {
-      title: 'an unknown id',
+      title: 'an unknown ID',
       path: '/food/1',
       call: get,
       status: 404,
@@ -79,7 +79,7 @@ describe('application errors', () => {
       message: /404 Not Found\. No food has this fdcId.*foods\.search/,
     },
     {
-      title: 'the same, spelled out',
+      title: 'an unknown ID, with a JSON body',
       path: '/food/1',
       call: get,
       status: 404,
@@ -106,7 +106,7 @@ describe('application errors', () => {
       message: /a stray colon/,
     },
     {
-      title: 'pages too far',
+      title: 'a search page beyond the first 10,000',
       path: '/foods/search',
       call: search,
       status: 400,
@@ -115,7 +115,7 @@ describe('application errors', () => {
       message: /above 10,000/,
     },
     {
-      title: 'lists too far',
+      title: 'a list page beyond the first 10,000, with status 400',
       path: '/foods/list',
       call: list,
       status: 400,
@@ -124,7 +124,7 @@ describe('application errors', () => {
       message: /above 10,000/,
     },
     {
-      title: 'lists too far, otherwise',
+      title: 'a list page beyond the first 10,000, with status 500',
       path: '/foods/list',
       call: list,
       status: 500,
@@ -142,7 +142,7 @@ describe('application errors', () => {
       message: /405 Method Not Allowed/,
     },
     {
-      title: 'a page of the front end',
+      title: 'an HTML page from the front end',
       path: '/food/1',
       call: get,
       status: 502,
@@ -160,7 +160,7 @@ describe('application errors', () => {
       message: /503 Service Unavailable\. Try again later\.$/,
     },
     {
-      title: 'a refusal as a page',
+      title: 'a refusal as an HTML page',
       path: '/food/1',
       call: get,
       status: 403,
@@ -185,7 +185,7 @@ describe('application errors', () => {
   });
 });
 
-it.each(['query', 'headers'] as const)('no error shows the key, sent in the %s', async (credentialsIn) => {
+it.each(['query', 'headers'] as const)('no error reveals the key when it is sent in the %s', async (credentialsIn) => {
   const client = createFoodClient({ apiKey, credentialsIn, retries: 0 });
   at('/food/1').reply(403, {
     error: { code: 'API_KEY_INVALID', message: `key ${apiKey} is invalid`, api_key: apiKey },
@@ -200,9 +200,9 @@ it.each(['query', 'headers'] as const)('no error shows the key, sent in the %s',
 
 describe('the rate limit', () => {
   it.each([
-    ['of a key', apiKey, 1000],
+    ['of a personal key', apiKey, 1000],
     ['of DEMO_KEY', 'DEMO_KEY', 30],
-  ])('%s before the gateway has reported it', async (_, one, limit) => {
+  ])('%s is assumed before the gateway reports it', async (_, one, limit) => {
     const client = createFoodClient({ apiKey: one, retries: 0, clock: { now: () => now } });
     at('/food/1').reply(200, { fdcId: 1, dataType: 'Branded', description: '' });
     await client.foods.get({ fdcId: 1 });
@@ -218,9 +218,9 @@ describe('the rate limit', () => {
   });
 
   it.each([
-    ['Retry-After', { 'Retry-After': '120' }, 120_000],
-    ['a minute', {}, 60_000],
-  ])('once exceeded, makes calls wait: %s', async (_, headers, waitMs) => {
+    ['as long as Retry-After says', { 'Retry-After': '120' }, 120_000],
+    ['a minute without Retry-After', {}, 60_000],
+  ])('once exceeded, makes calls wait %s', async (_, headers, waitMs) => {
     let time = now;
     const client = createFoodClient({ apiKey, retries: 2, maxWaitMs: 0, clock: { now: () => time } });
     const refusal = { error: { code: 'OVER_RATE_LIMIT', message: 'too many' } };

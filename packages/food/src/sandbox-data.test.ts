@@ -2,7 +2,7 @@ import { createSandbox } from '@x/sandbox/food';
 import { expect, test } from 'vitest';
 import { createFoodClient } from './client.ts';
 
-test('a client finds foods that the sandbox was given', async () => {
+test('a client finds foods defined in the sandbox options', async () => {
   const sandbox = await createSandbox({
     listen: false,
     food: {

@@ -6,7 +6,7 @@ import { createFoodClient, isApiError } from './index.ts';
 const host = 'https://api.nal.usda.gov';
 const apiKey = 'k'.repeat(40);
 const { foods, specification } = createFoodClient({ apiKey, retries: 0, validation: 'strict' });
-/** Headers that carry the key, which no address contains. */
+/** Headers that carry the key; no URL contains it. */
 const keyed = { 'x-api-key': apiKey };
 const json = { ...keyed, accept: 'application/json', 'content-type': 'application/json' };
 
@@ -25,9 +25,9 @@ nockOnly();
 describe('requests', () => {
   it.each([
     ['the documented search', () => foods.search({ query: 'apple' }), `/foods/search?query=apple`],
-    ['a search without words', () => foods.search(), `/foods/search`],
+    ['a search without a query', () => foods.search(), `/foods/search`],
     [
-      'lists as repeated names, spaces and operators escaped',
+      'lists as repeated parameters, with spaces and operators escaped',
       () => foods.search({ query: '+"a b" -c', dataType: ['Survey (FNDDS)', 'SR Legacy'], requireAllWords: true }),
       `/foods/search?query=%2B%22a%20b%22%20-c&dataType=Survey%20(FNDDS)&dataType=SR%20Legacy&requireAllWords=true`,
     ],
@@ -44,14 +44,14 @@ describe('requests', () => {
         }),
       `/foods/search?pageSize=200&pageNumber=2&sortBy=publishedDate&sortOrder=desc&brandOwner=A%2C%20Inc&ingredients=oat`,
     ],
-  ])('%s', async (_, call, path) => {
+  ])('send %s', async (_, call, path) => {
     nock(host, { reqheaders: { ...keyed, accept: 'application/json' }, badheaders: ['authorization'] })
       .get(`/fdc/v1${path}`)
       .reply(200, hits(1, 50, 0));
     expect(await call()).toMatchObject({ items: [], total: 0, nextCursor: null });
   });
 
-  it('the id in the path, nutrients by number', async () => {
+  it('have the ID in the path, and nutrients by number', async () => {
     nock(host, { reqheaders: keyed })
       .get(`/fdc/v1/food/7?format=abridged&nutrients=203&nutrients=208`)
       .reply(200, brief(7));
@@ -62,14 +62,14 @@ describe('requests', () => {
     { tradeChannel: ['DRUG'] },
     { startDate: '2020-01-31' },
     { query: 'oat', dataType: ['Branded'], requireAllWords: true, endDate: '2020-12-31' },
-  ] as const)('a search with params that GET does not have, in the body: %j', async (params) => {
+  ] as const)('send a search by POST if GET lacks one of its params: %j', async (params) => {
     nock(host, { reqheaders: json })
       .post('/fdc/v1/foods/search', params)
       .reply(200, hits(1, 50, 1));
     expect((await foods.search(params)).items).toHaveLength(1);
   });
 
-  it("the API's OpenAPI file, as a string if it is YAML", async () => {
+  it("fetch the API's OpenAPI file, as a string if it is YAML", async () => {
     nock(host, { reqheaders: { ...keyed, accept: '*/*' } })
       .get(`/fdc/v1/yaml-spec`)
       .reply(200, 'openapi: 3.0.0\n', { 'content-type': 'application/yaml' });
@@ -86,7 +86,7 @@ describe('requests', () => {
     ['header', 'when the options say so', 'headers', '', keyed, []],
     ['query', 'when the options say so', 'query', `api_key=${apiKey}`, {}, ['x-api-key']],
   ] as const)(
-    'the key in the %s %s, to another address as well',
+    'send the key in the %s %s, even to a custom baseUrl',
     async (_, __, credentialsIn, query, reqheaders, badheaders) => {
       const baseUrl = 'https://mirror.test';
       const client = createFoodClient({ apiKey, baseUrl, retries: 0, ...(credentialsIn && { credentialsIn }) });
@@ -101,7 +101,7 @@ describe('requests', () => {
   );
 });
 
-it('repeats a search by POST after a failure, because it only reads', async () => {
+it('retries a search by POST after a failure, because it only reads', async () => {
   const client = createFoodClient({ apiKey, retries: 1, random: () => 0 });
   const path = '/fdc/v1/foods/search';
   const scope = nock(host, { reqheaders: keyed });
@@ -114,7 +114,7 @@ it('repeats a search by POST after a failure, because it only reads', async () =
 });
 
 describe('pages', () => {
-  it('of a search follow its number of pages', async () => {
+  it('of a search are fetched up to its totalPages', async () => {
     for (const page of [1, 2, 3])
       nock(host, { reqheaders: keyed })
         .get(`/fdc/v1/foods/search?query=a&pageSize=4${page > 1 ? `&pageNumber=${page}` : ''}`)
@@ -125,9 +125,9 @@ describe('pages', () => {
   });
 
   it.each([
-    ['before the end', 49, true],
-    ['at the end, regardless of the advertised total', 50, false],
-  ])('of a search reach the 10,000th hit: %s', async (_, pageNumber, more) => {
+    ['page 49 has a next page', 49, true],
+    ['page 50 is the last, regardless of the reported total', 50, false],
+  ])('of a search end at the 10,000th hit: %s', async (_, pageNumber, more) => {
     nock(host, { reqheaders: keyed })
       .get(`/fdc/v1/foods/search?pageSize=200&pageNumber=${pageNumber}`)
       .reply(200, hits(pageNumber, 200, 470_000));
@@ -153,7 +153,7 @@ describe('pages', () => {
     expect(first.total).toBeUndefined();
   });
 
-  it('of a lookup hold 20 ids; the result has the foods in the order asked, and the missing numbers', async () => {
+  it('of a lookup hold 20 IDs; the result has the foods in the requested order, and the missing IDs', async () => {
     const fdcIds = Array.from({ length: 21 }, (_, index) => index + 1);
     const answer = (from: number, to: number, ...lost: number[]) => {
       const chunk = fdcIds.slice(from, to);
@@ -172,18 +172,18 @@ describe('pages', () => {
 
 describe('a strict client refuses before any request', () => {
   it.each([
-    ['an id of 0', () => foods.get({ fdcId: 0 }), /fdcId must be a whole number of at least 1; got 0/],
-    ['no id', () => foods.get({} as never), /fdcId/],
+    ['an ID of 0', () => foods.get({ fdcId: 0 }), /fdcId must be a whole number of at least 1; got 0/],
+    ['no ID', () => foods.get({} as never), /fdcId/],
     ['26 nutrients', () => foods.get({ fdcId: 1, nutrients: Array(26).fill(203) }), /nutrients must have at most 25 /],
     ['no nutrients', () => foods.get({ fdcId: 1, nutrients: [] }), /nutrients/],
-    ['another format', () => foods.getMany({ fdcIds: [1], format: 'json' } as never), /format/],
-    ['no ids', () => foods.getMany({ fdcIds: [] }), /fdcIds/],
-    ['another data type', () => foods.list({ dataType: ['sr legacy'] } as never), /dataType/],
+    ['an unknown format', () => foods.getMany({ fdcIds: [1], format: 'json' } as never), /format/],
+    ['no IDs', () => foods.getMany({ fdcIds: [] }), /fdcIds/],
+    ['an unknown data type', () => foods.list({ dataType: ['sr legacy'] } as never), /dataType/],
     ['five data types', () => foods.list({ dataType: Array(5).fill('Branded') }), /dataType/],
     ['page 0', () => foods.list({ pageNumber: 0 }), /pageNumber must be a whole number of at least 1; got 0/],
-    ['pages of 0', () => foods.list({ pageSize: 0 }), /pageSize must be a whole number from 1 to 200; got 0/],
-    ['another order', () => foods.search({ sortOrder: 'up' } as never), /sortOrder/],
-    ['another trade channel', () => foods.search({ tradeChannel: ['KIOSK'] } as never), /tradeChannel/],
+    ['a page size of 0', () => foods.list({ pageSize: 0 }), /pageSize must be a whole number from 1 to 200; got 0/],
+    ['an unknown sort order', () => foods.search({ sortOrder: 'up' } as never), /sortOrder/],
+    ['an unknown trade channel', () => foods.search({ tradeChannel: ['KIOSK'] } as never), /tradeChannel/],
     ['an impossible date', () => foods.search({ endDate: '2020-13-01' }), /endDate/],
   ])('%s', async (_, call, message) => {
     const error = await Promise.resolve(call()).catch((reason) => reason);
@@ -205,13 +205,13 @@ describe('odd bodies', () => {
   };
 
   it.each([
-    ['an unknown kind', { fdcId: 1, dataType: 'Lunar', description: 'x', dust: {} }],
+    ['an unknown dataType', { fdcId: 1, dataType: 'Lunar', description: 'x', dust: {} }],
     [
-      'nulls and empties',
+      'nulls and empty values',
       { fdcId: 1, dataType: 'Branded', description: '', brandOwner: null, foodNutrients: null, labelNutrients: {} },
     ],
     [
-      'numbers and texts swapped',
+      'numbers and strings swapped',
       {
         fdcId: 1,
         dataType: 'SR Legacy',
@@ -255,10 +255,16 @@ describe('odd bodies', () => {
   });
 
   it.each([
-    ['nothing but id and description', {}],
-    ['no value, in three ways', { dataType: 'Branded', brandName: null, subbrandName: '', tradeChannels: [] }],
+    ['nothing but an ID and a description', {}],
+    [
+      'null, an empty string and an empty list',
+      { dataType: 'Branded', brandName: null, subbrandName: '', tradeChannels: [] },
+    ],
     ['numbers', { dataType: 'SR Legacy', ndbNumber: 9003, foodNutrients: [{ nutrientNumber: 203, value: 1 }] }],
-    ['the same as strings', { dataType: 'Foundation', ndbNumber: '9003', foodNutrients: [{ nutrientNumber: '203' }] }],
+    [
+      'the same numbers as strings',
+      { dataType: 'Foundation', ndbNumber: '9003', foodNutrients: [{ nutrientNumber: '203' }] },
+    ],
     [
       'a category as a string',
       { dataType: 'Survey (FNDDS)', foodCode: 27415110, foodCategory: 'Stews', foodCategoryId: 3002 },
@@ -272,8 +278,12 @@ describe('odd bodies', () => {
   });
 
   it.each([
-    ['no kind', { fdcId: 1, description: 'x' }, /dataType is missing/],
-    ['a known kind with an invalid field', { ...brief(1), gtinUpc: 12 }, /gtinUpc must be .*a string.*, got a number/],
+    ['no dataType', { fdcId: 1, description: 'x' }, /dataType is missing/],
+    [
+      'a known dataType with an invalid field',
+      { ...brief(1), gtinUpc: 12 },
+      /gtinUpc must be .*a string.*, got a number/,
+    ],
     [
       'an invalid field of an ingredient',
       {
@@ -285,8 +295,8 @@ describe('odd bodies', () => {
     ],
     ['a list', [brief(1)], /fdcId is missing/],
     ['an empty body', '', /empty.* instead of JSON/],
-    ['half a body', '{"fdcId":', /JSON/],
-    ['a page', '<html></html>', /HTML/],
+    ['a truncated body', '{"fdcId":', /JSON/],
+    ['an HTML page', '<html></html>', /HTML/],
   ])('fail: %s', async (_, body, message) => {
     const error = await get(body).catch((reason) => reason);
     expect(error).toMatchObject({ code: 'invalid_response', operation: 'foods.get' });

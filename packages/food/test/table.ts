@@ -85,7 +85,7 @@ export const table: EndpointTable<FoodClient['foods'], Stage> = {
         Object.keys(methods as object).map((method) => `${method.toUpperCase()} /fdc${path}`),
       );
       const declared = operationsOf(endpoints).map(([, { method, path }]) => `${method} ${path}`);
-      // Lists can be asked by GET and by POST: each method of the client has one of the two.
+      // The API serves lists by GET and by POST; each client method declares one of the two.
       const byOther = ['POST /fdc/v1/foods', 'POST /fdc/v1/foods/list', 'GET /fdc/v1/foods/search'];
       expect([...declared, ...byOther].sort()).toEqual(described.sort());
     },

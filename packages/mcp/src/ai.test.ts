@@ -91,7 +91,7 @@ it('a model reads the schema of an operation, calls it for an account, and gets 
   expect(rest.at(-1)).toMatch(/^next: /);
 });
 
-it('a model can stream as well', async () => {
+it('tools also work with streamText', async () => {
   const chunks = (...parts: object[]) => ({
     stream: simulateReadableStream({ chunks: parts as never[], initialDelayInMs: null, chunkDelayInMs: null }),
   });
@@ -118,32 +118,38 @@ it('a model can stream as well', async () => {
   expect(JSON.stringify(content)).toContain('Untrusted data from the sandbox of Quotable');
 });
 
-describe('tools are refused when they are created', () => {
+describe('tools()', () => {
   it.each([
-    ['writes', 'music', 'music.playlists.create', {}, 'not among the allowed writes'],
+    ['a write', 'music', 'music.playlists.create', {}, 'not among the allowed writes'],
     [
-      'other writes',
+      'a write outside allowWrite',
       'music',
       'music.playlists.create',
       { allowWrite: ['music.player.*'] },
       'not among the allowed writes',
     ],
-    ['money', 'bank', 'bank.paymentInitiation.payment.create', { allowWrite: ['*'] }, 'moves money'],
-    ['personal results', 'bank', 'bank.accounts.get', {}, 'holds personal data'],
     [
-      'operations that take a secret',
+      'an operation that moves money',
+      'bank',
+      'bank.paymentInitiation.payment.create',
+      { allowWrite: ['*'] },
+      'moves money',
+    ],
+    ['an operation with a personal result', 'bank', 'bank.accounts.get', {}, 'holds personal data'],
+    [
+      'an operation that takes a secret',
       'bank',
       'bank.item.exchangePublicToken',
       { allowWrite: ['*'] },
       'agents may not handle',
     ],
-    ['names of another API', 'music', 'food.foods.search', {}, 'only: there is no operation food.foods.search'],
-  ] as const)('%s', (_, provider, name, options, message) => {
+    ['an operation of another API', 'music', 'food.foods.search', {}, 'only: there is no operation food.foods.search'],
+  ] as const)('refuses %s', (_, provider, name, options, message) => {
     expect(() => toolsOf(provider, { only: [name], ...options })).toThrow(message);
   });
 });
 
-it('allowed writes and personal results work', async () => {
+it('writes and personal results work once they are allowed', async () => {
   const write = modelThatCalls('music_playlists_create', { name: 'Of a model', _fields: ['name'] });
   const allowed = toolsOf('music', { only: ['music.playlists.create'], allowWrite: ['music.playlists.*'] });
   await generateText({ model: write, prompt: 'Create', tools: allowed, stopWhen });
@@ -202,7 +208,7 @@ describe('money', () => {
     }
   });
 
-  it('is refused if the app turned approvals off', async () => {
+  it('does not move if the app has turned approvals off', async () => {
     const before = await payments();
     const model = modelThatCalls(toolName, input);
     await generateText({ model, messages: prompt, tools: money(), stopWhen, toolApproval: { [toolName]: 'approved' } });

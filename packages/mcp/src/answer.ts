@@ -15,9 +15,9 @@ export function readCall(given: Arguments, maxTokens = 10_000, signal?: AbortSig
   if (typeof params !== 'object' || params === null || Array.isArray(params))
     throw new Refusal('invalid_params', 'params must be an object', 'Read them with describe_operation');
   if (next !== undefined && typeof next !== 'string')
-    throw new Refusal('invalid_params', 'next must be a string', 'Pass next of an earlier result as it is');
+    throw new Refusal('invalid_params', 'next must be a string', 'Pass the next of an earlier result unchanged');
   if (fields !== undefined && !(Array.isArray(fields) && fields.every((field) => typeof field === 'string')))
-    throw new Refusal('invalid_params', 'fields must be a list of strings', 'Pass names of the result: ["id"]');
+    throw new Refusal('invalid_params', 'fields must be a list of strings', 'Pass names of fields: ["id"]');
   if (format !== undefined && format !== 'csv' && format !== 'json')
     throw new Refusal('invalid_params', 'format must be csv or json', 'Leave it out for the default');
   return { params: params as Arguments, fields, format, next, maxTokens, signal };

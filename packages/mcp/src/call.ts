@@ -8,7 +8,7 @@ export interface AskedCall extends Shape {
   readonly params: Readonly<Record<string, unknown>>;
   /** End of an earlier result, from which to continue. Default: from the beginning. */
   readonly next?: string | undefined;
-  /** Ends the call. Default: nothing does. */
+  /** Aborts the call. Default: none. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -36,9 +36,9 @@ function decode(next: string | undefined): Place {
     if ((cursor === null || typeof cursor === 'string') && Number.isSafeInteger(skip) && (skip as number) >= 0)
       return { cursor: cursor ?? undefined, skip: skip as number };
   } catch {
-    // It is not one of our cursors.
+    // Not one of our cursors.
   }
-  throw new Refusal('invalid_cursor', 'next is not one that an earlier result had', 'Leave next out to start again');
+  throw new Refusal('invalid_cursor', 'next must come from an earlier result', 'Leave next out to start again');
 }
 
 /** Calls an operation, and returns as much of its result as fits. */
@@ -48,7 +48,7 @@ export async function call({ api, operation, name }: Offered, asked: AskedCall):
     throw new Refusal('not_allowed', `${secret} is a secret, which agents may not pass`, 'Leave it out');
   const place = decode(asked.next);
   if (operation.access !== 'read' && asked.next !== undefined)
-    throw new Refusal('invalid_params', `${name} would be done again`, 'Leave next out');
+    throw new Refusal('invalid_params', `next would run ${name} again`, 'Leave next out');
   const isPaged = operation.paging !== undefined && operation.paging.kind !== 'lookup';
   const options = {
     ...(asked.signal && { signal: asked.signal }),
@@ -67,7 +67,7 @@ export async function call({ api, operation, name }: Offered, asked: AskedCall):
   const onPage = { cursor: place.cursor, skip: place.skip + fitting.shown };
   const following = after === undefined ? undefined : { cursor: after, skip: 0 };
   const missing = page.missing?.length ? [`Not found: ${page.missing.join(', ')}`] : [];
-  const cut = fitting.isCut ? ['The item is longer than fits: choose fields'] : [];
+  const cut = fitting.isCut ? ['The item did not fit and was cut: choose fields'] : [];
   return called(fitting, fitting.isWhole ? following : onPage, [...missing, ...cut]);
 }
 
@@ -77,4 +77,4 @@ const called = (fitting: Fitting, place: Place | undefined, notes: readonly stri
   ...(place && { next: encode(place) }),
 });
 
-const cutNote = ({ isWhole }: Fitting): string[] => (isWhole ? [] : ['The result is longer than fits']);
+const cutNote = ({ isWhole }: Fitting): string[] => (isWhole ? [] : ['The result did not fit and was cut']);

@@ -46,7 +46,7 @@ it('over standard input and output, a host calls the sandbox without any credent
   const given = { operation: 'food.foods.search', params: { query: 'bread' }, fields: ['description'] };
   const text = textOf(await client.callTool({ name: 'call_read_operation', arguments: given }));
   expect(text).toMatch(/^Untrusted data from the sandbox of FoodData Central/);
-  expect(talk()).toContain('food, quotes without credentials: on a sandbox');
+  expect(talk()).toContain('no credentials for food, quotes: using a sandbox');
 });
 
 it('acts for the account and the bank login that an app stored, and shows none of their tokens', async () => {
@@ -102,7 +102,7 @@ it('with invalid credentials, no output shows them', async () => {
   expect(textOf(result) + talk()).not.toContain(canary);
 });
 
-it('the command line of the inspector lists the tools and calls one', async () => {
+it("the inspector's command line lists the tools and calls one", async () => {
   const manifest = createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector/package.json');
   const { bin } = createRequire(import.meta.url)(manifest) as { bin: string | Record<string, string> };
   const inspector = join(dirname(manifest), typeof bin === 'string' ? bin : (Object.values(bin)[0] ?? ''));
@@ -147,7 +147,7 @@ it('refuses unknown arguments before it starts', async () => {
   });
 });
 
-it('over streamable HTTP, programs on this machine can call it, but pages of other sites cannot', async () => {
+it('over streamable HTTP, programs on this machine can call the server, but pages of other sites cannot', async () => {
   const client = { authors: { get: async () => ({ name: 'Ann' }) } };
   const served = await serveHttp(() => createMcpServer({ apis: [{ catalog: catalogOf('quotes'), client }] }), 0);
   onTestFinished(() => served.close());

@@ -11,16 +11,16 @@ Serves operations of APIs to agents, over standard input and output. The APIs
 are stream, music, bank, food and quotes (default: all). An API without
 credentials in the environment runs on a sandbox, with invented data.
 
-  --allow-write <pattern>  writes that are allowed, such as music.playlists.*;
-                           may be given several times (default: none)
-  --allow-money            money may be moved, after the user has confirmed it
-  --allow-personal         results may hold personal data
+  --allow-write <pattern>  allow these writes, such as music.playlists.*; may be
+                           given several times (default: none)
+  --allow-money            allow moving money, after the user confirms it
+  --allow-personal         allow personal data in results
   --account <name>         account whose grant is in the store
   --item <id>              bank login whose access token is in the store
   --store <folder>         folder of the file store that the app uses
-  --tools <names>          operations with a tool of their own, separated by
+  --tools <names>          operations that get their own tool, separated by
                            commas: music.search,food.foods.search
-  --max-tokens <number>    most tokens of a result (default 10000)
+  --max-tokens <number>    maximum tokens per result (default 10000)
   --http <port>            serve streamable HTTP on this port of this machine
                            (0: any free port)
   --help                   print this text
@@ -84,7 +84,7 @@ const { apis, close } = await openApis({ names, env: process.env, account, item,
 const onSandbox = apis.filter(({ runsOn }) => runsOn === 'sandbox').map(({ catalog }) => catalog.provider);
 // Standard output belongs to the protocol.
 if (onSandbox.length > 0)
-  console.error(`mcp: ${onSandbox.join(', ')} without credentials: on a sandbox with invented data`);
+  console.error(`mcp: no credentials for ${onSandbox.join(', ')}: using a sandbox with invented data`);
 
 const options: McpServerOptions = {
   apis,

@@ -13,8 +13,8 @@ function linesOf(params: unknown, path = ''): [path: string, value: string][] {
 }
 
 /**
- * Returns the question whether money may be moved: the operation, the amount, the sender and recipient, then everything
- * else.
+ * Returns the text that asks the user to confirm a movement of money: the operation, the amount, the sender and
+ * recipient, then everything else.
  */
 export function confirmationOf({ api, operation, name }: Offered, params: object): string {
   const all = linesOf(params);

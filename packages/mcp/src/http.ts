@@ -28,12 +28,13 @@ export async function serveHttp(create: () => Server, port: number): Promise<Htt
   const sessions = new Map<string, StreamableHTTPServerTransport>();
   const http = createServer(async (request, response) => {
     try {
-      if (!isLocal(request)) return refuse(response, 403, 'only pages and programs of this machine may call it');
+      if (!isLocal(request))
+        return refuse(response, 403, 'only pages and programs on this machine may call this server');
       if (new URL(request.url ?? '/', 'http://localhost').pathname !== '/mcp')
-        return refuse(response, 404, 'call /mcp');
+        return refuse(response, 404, 'use the path /mcp');
       const id = request.headers['mcp-session-id'];
       const known = typeof id === 'string' ? sessions.get(id) : undefined;
-      if (id !== undefined && !known) return refuse(response, 404, 'the session has ended: initialize again');
+      if (id !== undefined && !known) return refuse(response, 404, 'the session has ended. Initialize a new one');
       const body = request.method === 'POST' ? await readJson(request) : undefined;
       await (known ?? (await open(create, sessions))).handleRequest(request, response, body);
     } catch {
@@ -68,7 +69,7 @@ async function open(
   transport.onclose = () => {
     if (transport.sessionId !== undefined) sessions.delete(transport.sessionId);
   };
-  // The SDK's own types differ by undefined where properties are exact.
+  // The SDK's own types disagree under exactOptionalPropertyTypes.
   await create().connect(transport as Transport);
   return transport;
 }
@@ -76,8 +77,8 @@ async function open(
 const isLoopback = (hostname: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
 /**
- * Whether a request is addressed to this machine, by a program or by one of its own pages, because another site's page
- * may know the port.
+ * Whether a request is addressed to this machine, and comes from a program or from a page on it. A page of another site
+ * may know the port, but may not call the server.
  */
 function isLocal({ headers: { host, origin } }: IncomingMessage): boolean {
   const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).hostname : '');

@@ -11,7 +11,7 @@ export const providers = ['stream', 'music', 'bank', 'food', 'quotes'] as const;
 /** Name of an API. */
 export type Provider = (typeof providers)[number];
 
-/** Data that a program reads, and the credentials for it. */
+/** APIs that a program opens, and the credentials for them. */
 export interface OpenOptions {
   readonly names: readonly Provider[];
   /** Environment with the credentials. */
@@ -28,7 +28,7 @@ export interface OpenOptions {
   readonly catalogOf?: ((name: Provider) => Catalog) | undefined;
 }
 
-/** The APIs of a program, and a function that ends them. */
+/** Opened APIs, and a function that closes them. */
 export interface OpenedApis {
   readonly apis: readonly McpApi[];
   close(): Promise<void>;

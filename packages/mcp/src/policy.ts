@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts';
 export interface Policy {
   /** Allowed writes, as names with `*`: `music.playlists.*`. Default: none. */
   readonly allowWrite?: readonly string[] | undefined;
-  /** Whether money may be moved, after somebody has confirmed it. Default false. */
+  /** Whether money may be moved, after the user has confirmed it. Default false. */
   readonly allowMoney?: boolean | undefined;
   /** Whether results may hold personal data. Default false. */
   readonly allowPersonal?: boolean | undefined;

@@ -24,7 +24,7 @@ const remedies: Readonly<Record<string, string>> = {
   permission_denied: 'Use another operation, or ask the user for an account that may do this',
   not_found: 'Check the IDs',
   rate_limited: 'Wait, then call again',
-  quota_exceeded: 'Wait until the quota is renewed',
+  quota_exceeded: 'Wait until the quota resets',
   unavailable: 'Call again later',
   network: 'Call again later',
   timeout: 'Call again',

@@ -3,7 +3,7 @@ import { isSecretName } from './api.ts';
 /** Number of characters that count as one token. */
 const charactersPerToken = 4;
 
-/** Display of a result. */
+/** Fields, format and size of a result's text. */
 export interface Shape {
   /** Paths of the fields to show, such as `artists.name`. Default: all. */
   readonly fields?: readonly string[] | undefined;
@@ -19,7 +19,7 @@ export interface Fitting {
   /** Number of items or characters in the text; `isWhole` means that it has all of them. */
   readonly shown: number;
   readonly isWhole: boolean;
-  /** Whether the only item that is shown is longer than fits. Default false. */
+  /** Whether the only item shown did not fit and was cut. Default false. */
   readonly isCut?: boolean;
 }
 

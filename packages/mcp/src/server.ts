@@ -78,8 +78,8 @@ export function createMcpServer(options: McpServerOptions): Server {
 
 const unknownTool = (name: string) =>
   name === 'call_write_operation'
-    ? new Refusal('not_allowed', 'this server changes nothing', 'Ask the user to start the server with --allow-write')
-    : new Refusal('invalid_params', `there is no tool ${name}`, 'Use a tool of the list');
+    ? new Refusal('not_allowed', 'this server allows no writes', 'Ask the user to start the server with --allow-write')
+    : new Refusal('invalid_params', `there is no tool ${name}`, 'Use one of the listed tools');
 
 const instructionsOf = (apis: readonly McpApi[]): string => {
   const titles = apis.map(
@@ -114,7 +114,7 @@ function unknownOperation({ offered }: Context, name: string): Refusal {
 
 function search({ offered }: Context, { query, api, limit = 10 }: Arguments): CallToolResult {
   if (typeof query !== 'string' || query === '')
-    throw new Refusal('invalid_params', 'query must be a non-empty string', 'Pass words that say what to do');
+    throw new Refusal('invalid_params', 'query must be a non-empty string', 'Describe what the operation does');
   const all = [...offered.values()].filter((each) => api === undefined || each.api.catalog.provider === api);
   const found = searchOperations(all, query, Math.min(50, Math.max(1, Number(limit) || 10)));
   return textResult(found.map(lineOf).join('\n') || 'Nothing found. Use other words.');

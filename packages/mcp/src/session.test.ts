@@ -58,7 +58,7 @@ const dataIn = (text: string): string => {
 };
 
 describe('the tools', () => {
-  it('number three without allowed writes, four with them, and use at most 1,500 tokens', async () => {
+  it('number three without allowed writes and four with them, and use fewer than 1,500 tokens', async () => {
     const namesOf = async (host: Host) => (await host.client.listTools()).tools.map(({ name }) => name);
     const reading = ['search_operations', 'describe_operation', 'call_read_operation'];
     expect(await namesOf(await connect())).toEqual(reading);
@@ -125,7 +125,7 @@ describe('a session on the sandbox', () => {
     expect(isError).toBe(false);
   });
 
-  it('continues with next, both within a page that does not fit and from page to page', async () => {
+  it('continues with next, both within a page that did not fit and from page to page', async () => {
     const host = await connect({ maxTokens: 100 });
     const given = {
       operation: 'quotes.quotes.list',
@@ -150,12 +150,12 @@ describe('a session on the sandbox', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('says when a single item of a list is longer than fits', async () => {
+  it('reports that a single item of a list did not fit', async () => {
     const client = { quotes: { list: async () => ({ items: [{ content: 'x'.repeat(1000) }, { content: 'y' }] }) } };
     const host = await connect({ apis: [{ catalog: catalogOf('quotes'), client }], maxTokens: 100 });
     const { text } = await host.call('call_read_operation', { operation: 'quotes.quotes.list' });
     expect(dataIn(text)).toHaveLength(400);
-    expect(text).toMatch(/\nThe item is longer than fits: choose fields\nnext: \S+$/);
+    expect(text).toMatch(/\nThe item did not fit and was cut: choose fields\nnext: \S+$/);
   });
 
   it('refuses personal results until they are allowed, and then reads the results of one Item and one account', async () => {
@@ -194,7 +194,7 @@ describe('writes', () => {
     expect(codeOf(await writing.call('call_read_operation', create))).toBe('not_allowed');
   });
 
-  it('that move money are refused without permission, without a host that can ask, and without confirmation', async () => {
+  it('that move money are refused without permission, by a host that cannot ask, and without confirmation', async () => {
     const recipient = {
       operation: 'bank.paymentInitiation.recipient.create',
       params: {
@@ -272,7 +272,7 @@ describe('secrets', () => {
     expect(failed).toEqual({ isError: true, text: expect.not.stringContaining('canary') });
   });
 
-  it('are in no schema of any operation', async () => {
+  it("appear in no operation's schema", async () => {
     const host = await connect();
     const shown: string[] = [];
     for (const { catalog } of opened.apis)

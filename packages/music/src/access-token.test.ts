@@ -6,7 +6,7 @@ import { type AccessTokenSource, type ClientEvent, createMusicClient, type Music
 
 const scopes = ['user-read-private', 'user-library-read'];
 
-/** A sandbox in this process with a frozen clock, and access tokens of its users. */
+/** Creates a sandbox in this process with a frozen clock, and access tokens for its users. */
 async function setup() {
   const clock = createClock(Date.now(), false);
   const sandbox = await createSandbox({ listen: false, clock });
@@ -29,7 +29,7 @@ describe.each<[string, (token: string) => AccessTokenSource]>([
   ['a function', (token) => () => token],
   ['an asynchronous function', (token) => async () => token],
 ])('the option accessToken as %s', (_, sourceOf) => {
-  it('makes the client itself act for the user, with no request but the call', async () => {
+  it('makes the client itself act for the user, without a token request', async () => {
     const { sandbox, users, tokenOf, create } = await setup();
     const music = create(sourceOf(tokenOf(0)));
     expect((await music.users.me()).id).toBe(users[0]);
@@ -67,7 +67,7 @@ describe('a function as accessToken', () => {
     expect((await music.users.me()).id).toBe(users[1]);
   });
 
-  it('is not asked a third time: the call fails with unauthenticated, and the message says what to do', async () => {
+  it('is not called a third time when the second token is refused: the call fails with unauthenticated', async () => {
     const { sandbox, create } = await setup();
     let calls = 0;
     const music = create(() => `made-up-${calls++}`);
@@ -100,7 +100,7 @@ describe('a function as accessToken', () => {
 });
 
 describe('withToken', () => {
-  it('acts for the user of the token on any client, and stores nothing', async () => {
+  it("acts for the token's user on any client, and requests no token of its own", async () => {
     const { sandbox, users, tokenOf, create, app } = await setup();
     for (const music of [app, create(tokenOf(0)), app.with({ timeoutMs: 5000 })]) {
       expect((await music.withToken(tokenOf(1)).users.me()).id).toBe(users[1]);
@@ -111,7 +111,7 @@ describe('withToken', () => {
     expect(await failure(app.withToken(tokenOf(0)).users.me())).toMatchObject({ code: 'unavailable' });
   });
 
-  it.each([undefined, null, '', 'a b', 5])('refuses %j at once', async (token) => {
+  it.each([undefined, null, '', 'a b', 5])('refuses %j immediately', async (token) => {
     const { app } = await setup();
     expect(() => app.withToken(token as string)).toThrow(
       expect.objectContaining({ code: 'invalid_params', operation: 'withToken' }),
@@ -143,7 +143,7 @@ describe('withToken', () => {
     },
   );
 
-  it('shares no cursor with the app, and accepts cursors of an earlier token', async () => {
+  it("refuses the app's cursors, and accepts cursors from the user's earlier token", async () => {
     const { sandbox, tokenOf } = await setup();
     const music = createMusicClient({ ...sandbox.options.music, retries: 0 });
     const search = { q: 'love', type: 'track', limit: 1 } as const;
@@ -162,12 +162,12 @@ it.each<[object, string]>([
   [{ tokens: new Map() }, 'tokens contradicts accessToken'],
   [{ storeCheckMs: 5 }, 'storeCheckMs contradicts accessToken'],
   [{ authUrl: 'https://accounts.example' }, 'unknown option authUrl'],
-  [{ accessToken: undefined }, 'accessToken is missing: pass the access token of the user, or a function'],
+  [{ accessToken: undefined }, "accessToken is missing: pass the user's access token, or a function"],
   [{ accessToken: '' }, 'accessToken must not be empty'],
   [{ accessToken: 5 }, 'accessToken must be a string or a function, got a number'],
   [{ accessToken: 'two words' }, 'accessToken must not contain spaces'],
   [{ baseUrl: 'http://api.example' }, 'baseUrl uses http: and would send credentials unencrypted'],
-])('a client with an access token is refused with %o: %s', (options, problem) => {
+])('createMusicClient with an access token refuses %o: %s', (options, problem) => {
   const given = { accessToken: 'access-secret', ...options } as MusicTokenOptions;
   expect(() => createMusicClient(given)).toThrow(
     expect.objectContaining({ code: 'invalid_params', message: expect.stringContaining(`music client: ${problem}`) }),

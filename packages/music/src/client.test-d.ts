@@ -13,7 +13,7 @@ expectTypeOf(ofUser.withToken('token')).toEqualTypeOf<ReturnType<MusicClient['wi
 createMusicClient({ clientId: '' });
 // @ts-expect-error an access token needs no secret
 createMusicClient({ accessToken: 'token', clientSecret: '' });
-// @ts-expect-error a token that may be missing is passed as a function
+// @ts-expect-error a token that may be undefined must be passed as a function
 createMusicClient({ accessToken: session.token });
-// @ts-expect-error nothing is stored
+// @ts-expect-error a token client stores no accounts
 ofUser.accounts;

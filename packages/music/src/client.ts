@@ -24,7 +24,7 @@ export const endpoints: typeof resources = { ...resources };
 /** Sign-in of users. */
 type MusicOAuth = OAuth<PrivateUser, MusicScope>;
 
-/** All endpoints for one user: what `withAccount` returns. */
+/** All endpoints for one user, as `withAccount` returns them. */
 export interface MusicAccountClient extends Client<typeof endpoints> {
   // The types are spelled out, so that TypeScript lists them when another one is passed.
   /**
@@ -37,8 +37,7 @@ export interface MusicAccountClient extends Client<typeof endpoints> {
 }
 
 /**
- * A client with all endpoints. Those that need a user cannot be called on it, but on the client that `withAccount`
- * returns.
+ * A client with all endpoints. Endpoints that need a user can only be called on the client that `withAccount` returns.
  */
 export interface MusicClient extends RootClient<typeof endpoints>, UserMethods<MusicAccountClient, MusicOAuth> {
   /** Finds records by a search string; the items have exactly the requested types. */
@@ -48,7 +47,7 @@ export interface MusicClient extends RootClient<typeof endpoints>, UserMethods<M
 /** The client of a public app, which has no token of its own: it signs users in, and `withAccount` acts for them. */
 export interface PublicMusicClient extends PublicUserClient<MusicAccountClient, MusicOAuth> {}
 
-/** The client of one user whose access token you have already: its root is the user. */
+/** A client for one user whose access token you already have. Calls on the client itself act for that user. */
 export interface MusicTokenClient extends MusicAccountClient, ClientLifecycle, TokenMethods<MusicAccountClient> {}
 
 /** The client that `createMusicClient` returns for an app of this type. */
@@ -62,7 +61,7 @@ export type MusicClientOf<Type extends 'confidential' | 'public'> = Type extends
  * and stores nothing.
  *
  * @throws ApiError `unauthenticated` when an option is missing, `not_supported` in a browser without `allowBrowser`,
- * `invalid_params` when an option is unknown or not valid.
+ * `invalid_params` when an option is unknown or invalid.
  * @example
  * const music = createMusicClient({ clientId, clientSecret });
  * for await (const { name, artists } of music.search({ q: 'artist:bach', type: 'track' })) {

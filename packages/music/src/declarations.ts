@@ -15,7 +15,7 @@ export const closed2024 = closedSince('2024-11-27');
 /** Closed in February 2026 to apps in development mode. */
 export const closed2026 = closedSince('2026-02-11');
 
-/** The page of the provider's reference that documents an operation. */
+/** Returns the address of the page in the provider's reference that documents an operation. */
 export const docs = (operation: string) => `https://developer.spotify.com/documentation/web-api/reference/${operation}`;
 
 /**

@@ -21,7 +21,7 @@ const inMode = (box: Sandbox, options: Partial<MusicOptions> = {}) => clientOf(b
 let box: Sandbox;
 let music: MusicClient;
 let user: MusicAccountClient;
-/** Forty tracks that play in the country of the user. */
+/** Forty tracks that play in the user's country. */
 let trackIds: string[];
 let playlist_id: string;
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => box.close());
 
 const uriOf = (id: string) => `spotify:track:${id}`;
-/** Requests of a call, as `GET /v1/…`, and its result. */
+/** Makes a call, and returns its requests, such as `GET /v1/… 200`. */
 async function sentBy(server: Sandbox, call: PromiseLike<unknown>) {
   const before = server.requests.length;
   await call;
@@ -44,7 +44,7 @@ async function sentBy(server: Sandbox, call: PromiseLike<unknown>) {
 }
 
 describe('a lookup', () => {
-  it('reads records one by one, each once, in the order of the IDs, and reports those that do not exist', async () => {
+  it('requests each record once by its own ID, keeps the order of the IDs, and reports missing IDs', async () => {
     const [one = '', two = ''] = trackIds;
     const call = music.tracks.list({ ids: [two, unknown, one, two], market: 'US' });
     const sent = await sentBy(box, call);
@@ -56,7 +56,7 @@ describe('a lookup', () => {
     );
   });
 
-  it('takes a single ID, and refuses what is not one before any request', async () => {
+  it('accepts a single ID, and refuses an invalid one before any request', async () => {
     expect((await music.tracks.list({ ids: trackIds[0] ?? '' })).items).toHaveLength(1);
     const bad = music.tracks.list({ ids: ['spotify:track:1'] }).catch((error) => error);
     expect(await sentBy(box, bad)).toEqual([]);
@@ -64,7 +64,7 @@ describe('a lookup', () => {
   });
 
   it.each(['albums', 'artists', 'shows', 'episodes', 'audiobooks', 'chapters'] as const)(
-    '%s.list does',
+    'by %s.list returns records in the order of the IDs, and reports missing IDs',
     async (kind) => {
       const found: { [Kind in typeof kind]: () => PromiseLike<{ items: readonly { id: string | null }[] }> } = {
         albums: () => music.search({ q: 'the', type: 'album', limit: 3 }),
@@ -85,7 +85,7 @@ describe('a lookup', () => {
     },
   );
 
-  it('waits for the rate limit, and asks for no record twice', async () => {
+  it('waits for the rate limit, and requests no record twice', async () => {
     const small = await boxOf(development, 8);
     const client = inMode(small, { retries: 2, maxWaitMs: 60_000 });
     const ids = trackIds.slice(0, 20);
@@ -105,7 +105,7 @@ describe('a lookup', () => {
     expect(await statuses()).toEqual(['304', '304', '304']);
   });
 
-  it('does so in a client of only some resources', async () => {
+  it('works in a client with only some resources', async () => {
     const provider = musicProvider({ ...box.options.music, ...development, clock: box.clock });
     const client = createClient(provider, { tracks });
     expect((await client.tracks.list({ ids: trackIds.slice(0, 2) })).items).toHaveLength(2);
@@ -113,14 +113,14 @@ describe('a lookup', () => {
 });
 
 describe('a large page', () => {
-  it('is several small ones, and looks like one of the size that was asked for', async () => {
+  it('is fetched in several requests, and looks like one page of the requested size', async () => {
     const call = music.search({ q: 'a', type: ['track', 'artist'], limit: 25 });
     expect(await sentBy(box, call)).toEqual(['GET /v1/search 200', 'GET /v1/search 200', 'GET /v1/search 200']);
     const wide = clientOf(await boxOf()); // extended quota, the same data
     const expected = await wide.search({ q: 'a', type: ['track', 'artist'], limit: 25 });
     const { items, total, nextCursor } = await call;
     expect([idsOf(items), total, nextCursor]).toEqual([idsOf(expected.items), expected.total, expected.nextCursor]);
-    // A cursor of either mode continues in the other, in another process.
+    // A cursor from either mode works in the other, even in another process.
     const params = { q: 'a', type: ['track', 'artist'], limit: 25 } as const;
     const next = await inMode(box).search(params, { cursor: String(expected.nextCursor) });
     const also = await wide.search(params, { cursor: String(nextCursor) });
@@ -128,7 +128,7 @@ describe('a large page', () => {
     expect(idsOf(next.items)).not.toEqual(idsOf(items));
   });
 
-  it("is one of an artist's albums, and of a playlist's entries at the old path", async () => {
+  it("can contain an artist's albums, or a playlist's entries at the old path", async () => {
     const [artist] = (await music.search({ q: 'a', type: 'artist', limit: 1 })).items;
     const albums = music.artists.albums({ id: artist?.id ?? '', limit: 50 });
     expect((await albums).items).toHaveLength((await albums).total ?? -1);
@@ -142,7 +142,7 @@ describe('a large page', () => {
     expect(all).toHaveLength(300);
   });
 
-  it('leaves the pages of other lists as they are', async () => {
+  it('of another list is a single request', async () => {
     const call = user.library.tracks.list({ limit: 50 });
     expect(await sentBy(box, call)).toEqual(['GET /v1/me/tracks 200']);
     expect((await call).items).toHaveLength(50);
@@ -151,7 +151,7 @@ describe('a large page', () => {
 
 describe('a call that moved', () => {
   const kinds = ['album', 'audiobook', 'episode', 'show', 'track'] as const;
-  it.each(kinds)('library.%ss goes to the library of all kinds', async (kind) => {
+  it.each(kinds)('library.%ss uses the library endpoints for all kinds', async (kind) => {
     const { items } = await music.search({
       q: kind === 'episode' ? 'what' : 'the',
       type: kind,
@@ -168,14 +168,14 @@ describe('a call that moved', () => {
     expect((await calls.contains({ ids })).items).toEqual([false, false]);
   });
 
-  it('contains splits by the limit of the new path', async () => {
+  it("contains splits IDs by the new path's limit", async () => {
     const ids = [...trackIds, ...trackIds.map((id) => id.split('').reverse().join(''))].slice(0, 75);
     const call = user.library.tracks.contains({ ids });
     expect(await sentBy(box, call)).toHaveLength(2);
     expect((await call).items).toHaveLength(75);
   });
 
-  it('following goes there, also with IDs of users that need escaping', async () => {
+  it('following uses the library endpoints, even for user IDs that need escaping', async () => {
     for (const [type, id] of [
       ['artist', idsOf((await music.search({ q: 'a', type: 'artist', limit: 1 })).items)[0] ?? ''],
       ['user', 'night owl & co'],
@@ -187,7 +187,7 @@ describe('a call that moved', () => {
     }
   });
 
-  it('following of playlists goes there', async () => {
+  it('following a playlist uses the library endpoints', async () => {
     const { followers } = user.playlists;
     await followers.remove({ playlist_id });
     expect((await followers.contains({ playlist_id })).items).toEqual([false]);
@@ -195,7 +195,7 @@ describe('a call that moved', () => {
     expect((await followers.contains({ playlist_id })).items).toEqual([true]);
   });
 
-  it('changes of contents go to the items of the playlist', async () => {
+  it("changes to a playlist's contents use its items endpoints", async () => {
     const { id } = await user.playlists.create({ name: 'Old calls', public: false });
     const uris = async () =>
       (await user.playlists.items({ playlist_id: id })).items.map((entry) => getItem(entry)?.uri ?? '');
@@ -210,13 +210,13 @@ describe('a call that moved', () => {
     expect((await removal).snapshot_id).not.toBe(added.snapshot_id);
   });
 
-  it('is reported once, with the call that replaces it', async () => {
+  it('is reported once, with the name of its replacement', async () => {
     const events: ClientEvent[] = [];
     const own = await signIn(box, inMode(box, { onEvent: (event) => events.push(event) }), 'sandbox');
     const ids = trackIds.slice(0, 1);
     await own.library.tracks.save({ ids });
     await own.library.tracks.save({ ids });
-    await own.tracks.list({ ids }); // nothing better could be called
+    await own.tracks.list({ ids }); // there is no better call
     expect(events.filter(({ type }) => type === 'drift')).toMatchObject([
       {
         operation: 'library.tracks.save',
@@ -226,7 +226,7 @@ describe('a call that moved', () => {
     ]);
   });
 
-  it('that the API refuses is not said to be closed', async () => {
+  it('that the API refuses fails with permission_denied, and is not reported as closed', async () => {
     const mira = await signIn(box, music, 'mira');
     const error = await failure(mira.playlists.tracks({ playlist_id }));
     expect(error).toMatchObject({ code: 'permission_denied', operation: 'playlists.tracks' });
@@ -234,7 +234,7 @@ describe('a call that moved', () => {
   });
 });
 
-it('every declaration that development mode closes is made in another way, or fails with what replaces it', () => {
+it('only these deprecated endpoints have no alternative in development mode', () => {
   const open = [...operations].filter(([, { deprecated }]) => deprecated);
   const closed = open.filter(([, spec]) => !('development' in spec)).map(([name]) => name);
   expect(closed).toEqual([

@@ -3,7 +3,7 @@ import { it } from 'vitest';
 import { casesOf, endpointTest, givenTo } from '../test/table.ts';
 import { endpoints } from './index.ts';
 
-// Every endpoint once more, with the odd forms that were recorded from the real host; validation is strict.
+// Tests every endpoint again, with the quirks recorded from the real host; validation is strict.
 const stage = describeEndpoints(endpoints, endpointTest('real'));
 
 it.each(casesOf(({ auth }) => auth === 'app-or-user'))('%s works for the app itself', async (_, row) => {

@@ -21,7 +21,7 @@ it.each(casesOf(({ auth }) => auth === 'app-or-user'))('%s works for the app its
 });
 
 it.each(casesOf(({ scopes }) => scopes?.includes('user-modify-playback-state')))(
-  '%s is for users with Premium',
+  '%s requires Premium',
   async (operation, row) => {
     const { somebody } = stage();
     const free = await somebody('night owl & co');
@@ -41,7 +41,7 @@ describe('development mode', () => {
   });
   afterAll(() => box.close());
 
-  it('is why the deprecated endpoints, and no others, have their cases apart', () => {
+  it('has separate cases for exactly the deprecated endpoints', () => {
     const deprecated = [...operations].flatMap(([name, spec]) => (spec.deprecated ? [name] : []));
     expect(Object.keys(closed).sort()).toEqual(deprecated.sort());
   });
@@ -72,7 +72,7 @@ describe('development mode', () => {
 });
 
 describe('lists', () => {
-  it('continue at the position of a cursor, in another client', async () => {
+  it('continue from a cursor in another client', async () => {
     const { known, app, sandbox } = stage();
     const params = { playlist_id: known.playlist, limit: 40 };
     const first = await app.playlists.items(params);
@@ -99,7 +99,7 @@ describe('lists', () => {
 });
 
 describe('search', () => {
-  it('ends at the thousandth record of a type', async () => {
+  it('ends after 1,000 records of a type', async () => {
     const large = clientOf(await boxOf({ artists: 60, albumsPerArtist: 12 }));
     const call = large.search({ q: 'year:1900-2100', type: 'track', limit: 50 });
     const found = await Array.fromAsync(call);
@@ -107,7 +107,7 @@ describe('search', () => {
     expect(new Set(found.map(({ id }) => id)).size).toBe(1000);
   });
 
-  it('continues as long as one of its types does', async () => {
+  it('continues as long as any of its types has more records', async () => {
     const { app } = stage();
     const params = { q: 'the', type: ['artist', 'track'], limit: 50 } as const;
     const totals = await Promise.all(params.type.map((type) => app.search({ ...params, type })));
@@ -121,7 +121,7 @@ describe('search', () => {
 
 describe('errors', () => {
   it.each<[string, MusicSandboxOptions, (client: MusicClient) => PromiseLike<unknown>, object, requests?: number]>([
-    ['an unknown id', {}, ({ tracks }) => tracks.get({ id: unknown }), { code: 'not_found', status: 404 }],
+    ['an unknown ID', {}, ({ tracks }) => tracks.get({ id: unknown }), { code: 'not_found', status: 404 }],
     [
       'an app token where a user is needed',
       {},
@@ -161,7 +161,7 @@ describe('errors', () => {
     expect(error).toMatchObject(expected);
   });
 
-  it('of credentials name the options and hide their values', async () => {
+  it('about credentials name the options and hide their values', async () => {
     const { sandbox } = stage();
     const error = await failure(clientOf(sandbox, { clientSecret: 'wrong-secret-123' }).markets.list());
     expect(error).toMatchObject({ code: 'unauthenticated', providerCode: 'invalid_client', operation: 'markets.list' });
@@ -177,7 +177,7 @@ it('gets a new token if the API refuses the current one', async () => {
   const client = createMusicClient({ ...box.options.music, clock: undefined });
   const id = known.artist;
   await client.artists.get({ id });
-  await box.clock.advance(3_600_000); // the client goes by the time of this machine
+  await box.clock.advance(3_600_000); // the client uses this machine's clock
   expect((await client.artists.get({ id })).id).toBe(id);
   const trail = box.requests.map(({ path, status }) => `${status} ${path.split('/').at(-2)}`);
   expect(trail).toEqual(['200 api', '200 artists', '401 artists', '200 api', '200 artists']);

@@ -8,7 +8,7 @@ export {
   artists,
 } from './resources/artists.ts';
 export {
-  /** How tracks are built: bars, beats, sections and segments. Closed to most apps. */
+  /** Structure of tracks: bars, beats, sections and segments. Closed to most apps. */
   audioAnalysis,
   /** Audio features of tracks: tempo, key, mood and more. Closed to most apps. */
   audioFeatures,

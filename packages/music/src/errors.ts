@@ -9,8 +9,8 @@ import {
 } from '@x/core/provider';
 
 /**
- * The reasons of the player and of quotas, the codes of the authorization server, and why an account has no usable
- * grant.
+ * Reasons from the player and from quotas, codes from the authorization server, and reasons why an account has no
+ * usable grant.
  *
  * @see https://developer.spotify.com/documentation/web-api/concepts/api-calls#response-status-codes
  */
@@ -40,8 +40,8 @@ export type MusicProviderCode =
   | 'invalid_request';
 
 /**
- * Whether a value is an `ApiError` of this API, and has one of the codes if some are passed. Its `providerCode`
- * completes in editors.
+ * Whether a value is an `ApiError` of this API, and has one of the codes if you pass any. Its `providerCode` completes
+ * in editors.
  *
  * @example
  * if (isMusicError(error, 'not_found')) console.log(error.providerCode);
@@ -115,7 +115,7 @@ export const errorRules: readonly ErrorRule<MusicProviderCode>[] = [
   {
     match: { host: 'api', status: [401, 403], message: /another user|don.t own/i },
     code: 'permission_denied',
-    remedy: 'Only the owner may do this: call it on client.withAccount(account) with the account of the owner',
+    remedy: "Only the owner may do this: call it on client.withAccount(account) with the owner's account",
   },
   // https://developer.spotify.com/documentation/web-api/concepts/scopes
   {
@@ -142,7 +142,7 @@ export const errorRules: readonly ErrorRule<MusicProviderCode>[] = [
   { match: { host: 'api', message: /no active device/i }, remedy: startPlayback },
   {
     match: { host: 'api', status: 403, message: /restriction violated/i },
-    remedy: 'The device does not allow this now, such as a pause while it is paused: look at actions in player.get',
+    remedy: 'The device does not allow this now, such as pausing while it is paused: look at actions in player.get',
   },
   {
     match: { host: 'api', message: /device not found/i },
@@ -159,7 +159,7 @@ function hasRetryAfter({ headers, now }: Failure): boolean {
   return retryAfterMs(headers, now) !== undefined;
 }
 
-/** Whether a refusal has no reason of its own: it has no message, or the name of its status. */
+/** Whether a refusal gives no reason: it has no message, or only the name of its status. */
 function isBareRefusal({ body }: Failure, { message }: ReportedError): boolean {
   const text = message ?? (typeof body === 'string' ? body : '');
   return /^(forbidden|not found)?\.?$/i.test(text);
@@ -178,7 +178,7 @@ function isClosed(failure: Failure, reported: ReportedError): boolean {
 function replacementOf({ endpoint }: Failure): string {
   const { since, openTo, replacement } = endpoint.deprecated ?? {};
   const whom = openTo ? `all but ${openTo}` : 'everybody';
-  const byItself = 'development' in endpoint ? ", or set mode: 'development', with which the client does" : '';
+  const byItself = 'development' in endpoint ? ", or set mode: 'development' so that the client does" : '';
   const instead = replacement ? `Call ${replacement} instead${byItself}` : 'Nothing replaces it';
   return `Closed since ${since} to ${whom}. ${instead}`;
 }

@@ -6,13 +6,13 @@ const uri = (index: number) => `spotify:track:${id(index)}`;
 
 const ids = (limit: ListLimit): ListParam => ({ param: 'ids', limit, value: id });
 const uris = (limit: ListLimit): ListParam => ({ param: 'uris', limit, value: uri });
-/** Reads are split, writes are refused: half of a write could fail. */
+/** Long reads are split. Long writes are refused, because half of a split write could fail. */
 const split = (splitBy: number) => ids({ splitBy });
 const upTo = (max: number) => ids({ max });
 const additionalTypes: ListParam = { param: 'additional_types', limit: { max: 2 }, value: () => 'episode' };
 const seeds = (param: string): ListParam => ({ param, limit: { max: 5 }, value: id });
 
-// As in https://developer.spotify.com/documentation/web-api/reference
+// Limits from https://developer.spotify.com/documentation/web-api/reference
 describeListParams(endpoints, {
   'albums.list': [split(20)],
   'artists.albums': [{ param: 'include_groups', limit: { max: 4 }, value: () => 'album' }],

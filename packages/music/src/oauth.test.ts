@@ -8,7 +8,8 @@ const scopes = ['user-library-read', 'user-read-private'];
 const dayMs = 86_400_000;
 
 /**
- * A sandbox in this process with a frozen clock, whose users confirm the consent page immediately, and a client of it.
+ * Creates a sandbox in this process with a frozen clock, whose users confirm the consent page immediately, and a client
+ * for it.
  */
 async function setup(music: SandboxOptions['music'] = {}, publicClient = false) {
   const clock = createClock(Date.now(), false);
@@ -33,7 +34,7 @@ describe.each([
   ['confidential', false],
   ['public', true],
 ])('a %s client', (_, isPublic) => {
-  it('signs a user in and renews once for 50 calls', async () => {
+  it('signs a user in, and renews an expired token once for 50 calls', async () => {
     const { sandbox, client, tokenRequests, signIn } = await setup({}, isPublic);
     await signIn('ann');
     const ann = client.withAccount('ann');
@@ -46,7 +47,7 @@ describe.each([
     }
   });
 
-  it('needs the verifier of the same sign-in', async () => {
+  it('cannot exchange a code with the verifier of another sign-in', async () => {
     const { client, consent } = await setup({}, isPublic);
     const { url, session } = await client.oauth.authorize({ redirectUri, scopes });
     const { codeVerifier } = (await client.oauth.authorize({ redirectUri, scopes })).session;
@@ -71,7 +72,7 @@ it('refuses localhost, which the provider does not accept', async () => {
   });
 });
 
-it('announces the end of the consent, and requires a new one after it', async () => {
+it('announces when the consent is about to end, and requires a new one afterward', async () => {
   const { sandbox, client, events, signIn } = await setup();
   await signIn('ann');
   const ann = client.withAccount('ann');
@@ -90,7 +91,7 @@ it('announces the end of the consent, and requires a new one after it', async ()
 });
 
 describe('oauth.exchange with a function as account', () => {
-  it('stores the grant under what the function returns for the user of GET /v1/me', async () => {
+  it('stores the grant under the account that the function returns for the user from GET /v1/me', async () => {
     const { sandbox, client, consent } = await setup();
     const { url, session } = await client.oauth.authorize({ redirectUri, scopes });
     const back = { callbackUrl: await consent(url), session };
@@ -100,7 +101,7 @@ describe('oauth.exchange with a function as account', () => {
     expect(sandbox.requests.map(({ path }) => path).filter((path) => path.endsWith('/me'))).toHaveLength(2);
   });
 
-  it('stores nothing when the function returns no valid account', async () => {
+  it('stores nothing when the function returns an invalid account', async () => {
     const { client, consent } = await setup();
     const { url, session } = await client.oauth.authorize({ redirectUri, scopes });
     const back = { callbackUrl: await consent(url), session };
@@ -173,7 +174,7 @@ describe('the providerCode of reauthorization_required', () => {
     });
   });
 
-  it('is expired for a user who consented six months ago, as accounts.get announced', async () => {
+  it('is expired for a user who consented more than six months ago, as accounts.get announced', async () => {
     const { sandbox, client, signIn } = await setup();
     await signIn('ann');
     const signedInAt = sandbox.clock.now();
@@ -201,7 +202,7 @@ describe('the providerCode of reauthorization_required', () => {
   });
 });
 
-it('a public client has no secret and no app calls', async () => {
+it('a public client has no secret, so app calls fail with unauthenticated', async () => {
   const { client } = await setup({}, true);
   expect(await failure(untyped<MusicClient>(client).markets.list())).toMatchObject({ code: 'unauthenticated' });
 });

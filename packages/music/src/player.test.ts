@@ -35,8 +35,8 @@ describe('commands', () => {
     ],
   ];
   const answers: [what: string, status: number, body: string][] = [
-    ['nothing', 204, ''],
-    ['no body', 200, ''],
+    ['empty, with status 204', 204, ''],
+    ['empty, with status 200', 200, ''],
     ['a string that is not JSON', 200, '+KjF'],
     ['JSON', 202, '{"snapshot_id":"x"}'],
   ];
@@ -71,7 +71,7 @@ describe('commands', () => {
     });
   });
 
-  it('that would take effect twice are not retried automatically, others are', async () => {
+  it('are retried automatically, except those that a retry could run twice', async () => {
     const { player } = await user(undefined, { retries: 1, random: () => 0 });
     asUser().post('/v1/me/player/next').reply(502);
     expect(await failure(player.next())).toMatchObject({ code: 'unavailable', status: 502 });
@@ -96,13 +96,13 @@ describe('commands', () => {
       ({ player }) => player.volume({ volume_percent: 101 }),
       /volume_percent must be .* 100; got 101/,
     ],
-    ['a title in the queue', ({ player }) => player.queue.add({ uri: 'Imagine' }), /uri must be a Spotify URI/],
-  ])('under strict, refuse %s before any request', async (_, call, message) => {
+    ['a title instead of a URI', ({ player }) => player.queue.add({ uri: 'Imagine' }), /uri must be a Spotify URI/],
+  ])('of a strict client refuse %s before any request', async (_, call, message) => {
     const error = await failure(call(await user(undefined, { validation: 'strict' })));
     expect(error).toMatchObject({ code: 'invalid_params', message: expect.stringMatching(message) });
   });
 
-  it('need the scope, and a user', async () => {
+  it('require a scope and a user', async () => {
     const { player } = await user(['user-read-playback-state']);
     const error = await failure(player.pause());
     expect(error).toMatchObject({
@@ -129,9 +129,9 @@ describe('the current playback', () => {
   const state = { ...playing, device, repeat_state: 'off', shuffle_state: true };
 
   it.each([
-    ['a track', { item: track('b'), currently_playing_type: 'track' }],
-    ['an advertisement', { item: null, currently_playing_type: 'ad' }],
-    ['something new', { currently_playing_type: 'hologram' }],
+    ['can be a track', { item: track('b'), currently_playing_type: 'track' }],
+    ['can be an advertisement', { item: null, currently_playing_type: 'ad' }],
+    ['can be of an unknown type', { currently_playing_type: 'hologram' }],
   ])('%s', async (_, members) => {
     asUser()
       .get('/v1/me/player?additional_types=track%2Cepisode')
@@ -165,7 +165,7 @@ describe('the play history', () => {
     ['back in time', 'before', 'recentlyPlayed', { limit: 1 }, {}],
     ['back from a time', 'before', 'recentlyPlayed', { limit: 1, before: 9000 }, { before: 9000 }],
     ['forward from a time', 'after', 'playedAfter', { limit: 1, after: 1 }, { after: 1 }],
-  ] as const)('plays go %s', async (_, direction, method, params, first) => {
+  ] as const)('lists plays %s', async (_, direction, method, params, first) => {
     asUser()
       .get(path)
       .query({ limit: 1, ...first })

@@ -132,7 +132,7 @@ describe('errors of the resource API', () => {
   });
 
   it.each(['Invalid access token', 'The access token expired', ''])(
-    '401 %j gets another token, once',
+    'a 401 with %j requests another token, once',
     async (message) => {
       grant(2);
       nock(api).get(`/v1/tracks/${id}`).twice().reply(401, said(401, message));
@@ -147,7 +147,7 @@ describe('errors of the resource API', () => {
     "You cannot add tracks to a playlist you don't own.",
     'No token provided',
     'Permissions missing',
-  ])('401 %j does not', async (message) => {
+  ])('a 401 with %j does not request another token', async (message) => {
     grant();
     nock(api).get(`/v1/tracks/${id}`).reply(401, said(401, message));
     expect(await failure(create().tracks.get({ id }))).toMatchObject({ status: 401 });
@@ -173,12 +173,12 @@ describe('errors of the resource API', () => {
     [
       'tracks.list',
       ...forbidden,
-      `${of2026} Call tracks.get instead, or set mode: 'development', with which the client does.`,
+      `${of2026} Call tracks.get instead, or set mode: 'development' so that the client does.`,
     ],
     [
       'playlists.tracks',
       ...forbidden,
-      `${of2026} Call playlists.items instead, or set mode: 'development', with which the client does.`,
+      `${of2026} Call playlists.items instead, or set mode: 'development' so that the client does.`,
     ],
     ['users.get', ...forbidden, `${of2026} Call users.me instead.`],
     ['markets.list', ...forbidden, `${of2026} Nothing replaces it.`],
@@ -188,7 +188,7 @@ describe('errors of the resource API', () => {
     ['recommendations.get', 404, said(404, 'Not found'), of2024],
     ['recommendations.get', 404, '', of2024],
     ['browse.featuredPlaylists', 404, 'Not found', of2024],
-  ])('%s, which is closed: %i %j', async (operation, status, body, remedy) => {
+  ])('%s is closed: %i %j', async (operation, status, body, remedy) => {
     grant();
     const [path = '', call] = calls[operation] ?? [];
     nock(api)
@@ -206,7 +206,7 @@ describe('errors of the resource API', () => {
     ['artists.related', 403, 'Insufficient client scope', 'permission_denied'],
     ['users.get', 404, 'Not found.', 'not_found'],
     ['markets.list', 403, 'Active premium subscription required for the owner of the app.', 'permission_denied'],
-  ])('%s: %i %s is not a closure', async (operation, status, message, code) => {
+  ])('%s: %i %s does not mean closed', async (operation, status, message, code) => {
     grant();
     const [path = '', call] = calls[operation] ?? [];
     nock(api).get(path).reply(status, said(status, message));
@@ -215,7 +215,7 @@ describe('errors of the resource API', () => {
 });
 
 it.each([401, 403])(
-  'a client with only some resources also explains what a %i for lack of a user means',
+  'a client with only some resources also explains a %i that means a user is needed',
   async (status) => {
     grant();
     nock(api).get(`/v1/tracks/${id}`).reply(status, said(status, 'This request requires user authentication.'));
@@ -238,7 +238,7 @@ describe('the rate limit', () => {
     expect((await create({ retries: 1 }).markets.list()).items).toEqual(['DE']);
   });
 
-  it('is reported immediately if it lasts hours, and nothing is sent until then', async () => {
+  it('is reported immediately if the wait is hours, and nothing is sent until it ends', async () => {
     grant();
     nock(api).get('/v1/markets').reply(429, said(429, 'API rate limit exceeded'), { 'retry-after': '80000' });
     const music = create({ retries: 5, maxRetryAfterMs: 86_400_000 });
@@ -248,7 +248,7 @@ describe('the rate limit', () => {
     expect(music.rateLimit).toEqual({ remaining: 0, resetAt: clock.now() + 80_000_000 });
   });
 
-  it('of a quota that opens again at a known time is waited out, for all users of the app', async () => {
+  it('of a quota with a Retry-After holds back calls for all users of the app', async () => {
     grant();
     nock(api)
       .get('/v1/markets')
@@ -274,7 +274,7 @@ describe('the rate limit', () => {
     });
   });
 
-  it('of a quota is not retried when no time is given', async () => {
+  it('of a quota is not retried without a Retry-After', async () => {
     grant();
     nock(api)
       .get('/v1/markets')

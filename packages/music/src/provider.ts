@@ -31,10 +31,10 @@ export interface MusicOptions extends ClientOptions {
   /** Address of the authorization server. Default `https://accounts.spotify.com`. */
   authUrl?: string | undefined;
   /**
-   * Quota mode of the application, as its dashboard shows it. With `development`, calls that are closed or limited in
-   * that mode are made in another way where the result is the same: lookups by single IDs, large pages by several
-   * requests, calls that moved by their replacement. Default `extended`: every call is one that such applications may
-   * make.
+   * Quota mode of the application, as its dashboard shows it. With `development`, the client makes calls that are
+   * closed or limited in that mode in another way if the result is the same: it looks up IDs one at a time, fetches
+   * large pages in several requests, and uses the replacements of calls that moved. Default `extended`: it makes every
+   * call as is.
    */
   mode?: 'development' | 'extended' | undefined;
 }
@@ -47,14 +47,14 @@ export interface PublicMusicOptions extends Omit<MusicOptions, 'clientSecret' | 
 
 /**
  * {@link MusicOptions}, or {@link PublicMusicOptions} where `clientType` may be `public`. TypeScript then reports a
- * missing `clientSecret` as such; of a plain union it would report that `clientType` is missing.
+ * missing `clientSecret` as such; for a plain union it would report that `clientType` is missing.
  */
 export type MusicOptionsOf<Type extends 'confidential' | 'public'> = {
   clientType?: Type | undefined;
 } & (Type extends 'public' ? MusicOptions | PublicMusicOptions : MusicOptions);
 
 /**
- * Options of a client for one user whose access token you have already. It needs no client ID, stores nothing and
+ * Options of a client for one user whose access token you already have. It needs no client ID, stores nothing and
  * refreshes nothing.
  */
 export interface MusicTokenOptions
@@ -63,9 +63,7 @@ export interface MusicTokenOptions
       MusicOptions,
       'clientId' | 'clientSecret' | 'clientType' | 'authUrl' | 'tokens' | 'storeTimeoutMs' | 'storeCheckMs'
     > {
-  /**
-   * Client ID of the app that the token was issued to: it names whose rate limit a shared one counts. Default: none.
-   */
+  /** Client ID of the app that the token was issued to. It identifies the app in a shared rate limit. Default: none. */
   clientId?: string | undefined;
 }
 
@@ -80,7 +78,7 @@ const musicOptionRules = {
 } satisfies RulesOf<MusicOptions>;
 
 /**
- * The API as core sees it: credentials, limits and errors.
+ * Describes the API to core: credentials, limits and errors.
  *
  * @see https://developer.spotify.com/documentation/web-api
  */
@@ -98,9 +96,9 @@ export function musicProvider<Type extends 'confidential' | 'public' = 'confiden
 }
 
 /**
- * The API as core sees it, for the access token of one user.
+ * Describes the API to core for the access token of one user.
  *
- * @throws ApiError `invalid_params` when the token is missing, or an option is unknown, not valid or contradicts it.
+ * @throws ApiError `invalid_params` when the token is missing, or an option is unknown, invalid or contradicts it.
  */
 export function musicTokenProvider(options: MusicTokenOptions): Provider {
   const owner = { provider: 'music', factory: 'createMusicClient', needs: 'accessToken', below: musicTokenProvider };
@@ -129,7 +127,7 @@ function createProvider(options: MusicOptions | PublicMusicOptions): UserProvide
   };
 }
 
-/** The part that depends on no credentials. */
+/** Describes the part of the API that does not depend on credentials. */
 function describeApi(options: ClientOptions & Pick<MusicOptions, 'baseUrl' | 'mode'>) {
   return {
     name: 'music',

@@ -9,11 +9,11 @@ import {
   type SavedEpisode,
 } from './index.ts';
 
-// Forms that the real host was seen to send, where its documentation promises others. The bodies are made up.
+// Shapes that the real host was seen to send although its documentation promises others. The bodies are made up.
 
 nockOnly();
 
-/** A client whose validation is strict, so that a refused body fails the test. */
+/** Creates a client with strict validation, so that a refused body fails the test. */
 const strict = () => user(undefined, { validation: 'strict' });
 
 const page = <Item>(items: Item[], fields: object = {}) => ({
@@ -100,7 +100,7 @@ const removedEpisode = {
 describe('saved audiobooks', () => {
   const added_at = '2024-01-01T00:00:00Z';
   const forms: [string, unknown[]][] = [
-    ['bare, with null among them', [audiobook('b'), null, audiobook('c')]],
+    ['bare, with a null among them', [audiobook('b'), null, audiobook('c')]],
     [
       'in an envelope, as the OpenAPI file has them',
       ['b', 'c'].map((letter) => ({ added_at, audiobook: audiobook(letter) })),
@@ -115,7 +115,7 @@ describe('saved audiobooks', () => {
     expect(raw).toMatchObject({ items });
   });
 
-  it('have one type: audiobook', async () => {
+  it('have the type SavedAudiobook', async () => {
     const list = (music: MusicAccountClient) => music.library.audiobooks.list();
     expectTypeOf<Awaited<ReturnType<typeof list>>['items'][number]>().toEqualTypeOf<SavedAudiobook>();
     expectTypeOf<SavedAudiobook['name']>().toEqualTypeOf<string>();
@@ -200,7 +200,7 @@ describe('the current playback', () => {
     expect(playback?.context).toBeUndefined();
   });
 
-  it('player.queue.get: the queue has the same', async () => {
+  it('player.queue.get: the queue has chapters in the same form', async () => {
     asUser()
       .get('/v1/me/player/queue')
       .reply(200, { currently_playing: item, queue: [item, track('b')] });
@@ -230,7 +230,7 @@ describe('playlists', () => {
 
   it.each<[string, object, object]>([
     [
-      'an episode dressed up as a track, whose artists have no name',
+      'an episode in the form of a track, whose artists have no name',
       {
         ...link('episode', 'e'),
         ...trackFields,
@@ -326,7 +326,7 @@ describe('music', () => {
     expect((await (await strict()).artists.get({ id })).images).toBeNull();
   });
 
-  it('an audio analysis lacks numbers that are zero', async () => {
+  it('an audio analysis may omit numbers that are 0', async () => {
     const sound = { loudness: -8, tempo: 118, mode_confidence: 1, time_signature: 4, time_signature_confidence: 1 };
     const body = {
       meta: {},

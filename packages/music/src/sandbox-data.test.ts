@@ -2,7 +2,7 @@ import { createSandbox } from '@x/sandbox/music';
 import { expect, test } from 'vitest';
 import { createMusicClient } from './client.ts';
 
-test('a client finds music that the sandbox was given', async () => {
+test('a client finds music defined in the sandbox options', async () => {
   const id = 'trackOfTheHouse0000001';
   const sandbox = await createSandbox({
     listen: false,

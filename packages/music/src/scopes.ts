@@ -1,6 +1,6 @@
 /**
- * A scope of the API. What a scope allows is at the provider; which one a call needs is in its description. Other
- * strings are accepted too.
+ * A scope of the API. The provider documents what each scope allows; the description of a call names the scopes that it
+ * needs. Other strings are also accepted.
  *
  * @see https://developer.spotify.com/documentation/web-api/concepts/scopes
  */

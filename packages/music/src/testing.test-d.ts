@@ -17,7 +17,7 @@ declare const found: readonly SearchItems[SearchType][];
 declare const music: MusicClient;
 declare const error: unknown;
 
-// A part of a client can be implemented without a cast.
+// Part of a client can be implemented without a cast.
 const search: Pick<MusicClient, 'search'> = {
   search<Type extends SearchType>({ type }: SearchParams<Type>) {
     const types: readonly string[] = [type].flat();
@@ -31,7 +31,7 @@ const albums: Pick<MusicClient['albums'], 'get' | 'tracks'> = {
 };
 expectTypeOf([search, nothing, albums]).toBeArray();
 
-// Fakes are what the methods of a client return.
+// Fakes have the types that the client's methods return.
 vi.spyOn(music, 'search').mockReturnValue(fakeList([track]));
 vi.spyOn(music.tracks, 'get').mockReturnValue(fakeCall(track));
 vi.spyOn(music.tracks, 'get').mockReturnValue(fakeCall(fakeError({ code: 'not_found' })));
@@ -42,5 +42,5 @@ if (isMusicError(error, 'not_found')) {
   expectTypeOf<'NO_ACTIVE_DEVICE' | 'no_grant'>().toExtend<typeof error.providerCode>();
 }
 
-// Search knows its total, so its pages can be fetched side by side.
+// Search knows its total, so its pages can be fetched concurrently.
 music.search({ q: 'a', type: 'track' }, { concurrency: 4 });

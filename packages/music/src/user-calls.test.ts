@@ -7,7 +7,7 @@ import type { MusicAccountClient, Track } from './index.ts';
 nockOnly();
 
 describe('lists', () => {
-  it('artists continue after the last one', async () => {
+  it('of followed artists continue after the last artist of a page', async () => {
     const artist = (letter: string) => ({ ...link('artist', letter), images: [] });
     const page = (letter: string, after: string | null) => ({
       artists: { items: [artist(letter)], cursors: { after }, total: 2 },
@@ -44,7 +44,7 @@ describe('lists', () => {
   it.each([
     ['albums', 20],
     ['shows', 50],
-  ] as const)('contains: %s go %i at a time', async (kind, max) => {
+  ] as const)('contains: %s are sent %i at a time', async (kind, max) => {
     const ids = Array.from({ length: max + 1 }, (_, index) => String(index).padStart(22, '0'));
     const head = ids.slice(0, max).join('%2C');
     asUser()
@@ -104,9 +104,9 @@ describe('the library', () => {
       /ids must have at most 50 entries/,
     ],
     ['no tracks', ({ library }) => library.tracks.save({}), /at least one of ids, timestamped_ids/],
-    ['no ids', ({ library }) => library.albums.remove({ ids: [] }), /ids must not be empty/],
-    ['an id for a URI', ({ library }) => library.contains({ uris: id }), /uris must be a Spotify URI/],
-  ])('under strict, refuses %s before any request', async (_, call, message) => {
+    ['no IDs', ({ library }) => library.albums.remove({ ids: [] }), /ids must not be empty/],
+    ['an ID instead of a URI', ({ library }) => library.contains({ uris: id }), /uris must be a Spotify URI/],
+  ])('of a strict client refuses %s before any request', async (_, call, message) => {
     const error = await failure(call(await user(undefined, { validation: 'strict' })));
     expect(error).toMatchObject({ code: 'invalid_params', message: expect.stringMatching(message) });
   });
@@ -158,24 +158,28 @@ describe('playlists', () => {
       (playlists) => playlists.updateItems({ playlist_id, uris, range_length: 2 }),
       /pass either uris, or/,
     ],
-    ['half a move', (playlists) => playlists.updateTracks({ playlist_id, range_start: 1 }), /pass either uris, or/],
+    [
+      'an incomplete move',
+      (playlists) => playlists.updateTracks({ playlist_id, range_start: 1 }),
+      /pass either uris, or/,
+    ],
     [
       'items under their old name',
       (playlists) => playlists.removeItems({ playlist_id, tracks: items } as never),
       /unknown parameter tracks/,
     ],
     [
-      'a public collaborative one',
+      'a public collaborative playlist',
       (playlists) => playlists.update({ playlist_id, public: true, collaborative: true }),
       /cannot be public/,
     ],
-    ['one without a name', (playlists) => playlists.create({ name: '' }), /name must not be empty/],
-  ])('under strict, refuse %s before any request', async (_, call, message) => {
+    ['a playlist without a name', (playlists) => playlists.create({ name: '' }), /name must not be empty/],
+  ])('of a strict client refuse %s before any request', async (_, call, message) => {
     const error = await failure(call((await user(undefined, { validation: 'strict' })).playlists));
     expect(error).toMatchObject({ code: 'invalid_params', message: expect.stringMatching(message) });
   });
 
-  it('a move is not retried automatically: it would move other items', async () => {
+  it('a move is not retried automatically, because it could move other items', async () => {
     asUser().put(`${base}/items`).reply(502);
     const { playlists } = await user(undefined, { retries: 2, random: () => 0 });
     expect(await failure(playlists.updateItems({ playlist_id, ...move }))).toMatchObject({ status: 502 });
@@ -244,7 +248,7 @@ describe('playlists', () => {
   });
 });
 
-it('a search for a user has the requested types', async () => {
+it('a search on behalf of a user returns the requested types', async () => {
   asUser()
     .get('/v1/search?q=x&type=track')
     .reply(200, { tracks: { items: [track('b')], next: null, total: 1 } });

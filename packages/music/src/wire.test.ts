@@ -18,7 +18,7 @@ const accounts = 'https://accounts.spotify.com';
 const clock = { now: () => Date.UTC(2026, 7, 1) };
 const credentials = { clientId: 'the-client', clientSecret: 'the-secret' };
 
-/** A client with a token at hand. */
+/** Creates a client, and intercepts its token request. */
 function client(options: Partial<MusicOptions> = {}) {
   nock(accounts).post('/api/token').reply(200, { access_token: 'the-token', token_type: 'Bearer', expires_in: 3600 });
   return createMusicClient({ ...credentials, retries: 0, clock, validation: 'strict', ...options });
@@ -139,7 +139,7 @@ describe('requests', () => {
     await (method as (params: object) => PromiseLike<unknown>)(params);
   });
 
-  it('goes to other hosts when configured to', async () => {
+  it('uses baseUrl and authUrl', async () => {
     nock('https://auth.test')
       .post('/x/api/token')
       .reply(200, { access_token: 't', token_type: 'Bearer', expires_in: 9 });
@@ -148,7 +148,7 @@ describe('requests', () => {
     expect((await createMusicClient(options).markets.list()).items).toEqual([]);
   });
 
-  it('reaches undeclared paths, such as the fields filter', async () => {
+  it('can send undeclared parameters, such as the fields filter', async () => {
     nock(api).get(`/v1/playlists/${id}/items?fields=total`).reply(200, { total: 7 });
     expect(await client().request('/v1/playlists/{id}/items', { id, fields: 'total' })).toEqual({ total: 7 });
   });
@@ -184,7 +184,7 @@ describe('search', () => {
   });
 
   it.each([
-    ['a page of none of the types', {}, /no list at albums.items,artists.items/],
+    ['a response without any of the types', {}, /no list at albums.items,artists.items/],
     ['a record of no known type', { tracks: page([{ ...track('a'), type: 'song' }]) }, /item 0: type must be/],
     [
       'a record without its album',
@@ -202,12 +202,12 @@ describe('search', () => {
   });
 });
 
-describe('ids', () => {
+describe('lookups by ID', () => {
   it.each([
     ['tracks', 50, track('a')],
     ['artists', 50, artist],
     ['albums', 20, { ...album, copyrights: [], tracks: page([]) }],
-  ] as const)('%s go %i at a time', async (name, max, record) => {
+  ] as const)('request %s %i at a time', async (name, max, record) => {
     const asked = Array.from({ length: max + 1 }, (_, index) => String(index).padStart(22, '0'));
     const lengths: number[] = [];
     nock(api)
@@ -241,10 +241,10 @@ describe('playlists', () => {
   it.each([
     ['a track in the new form', { item: track('b') }, { id: idOf('b') }],
     ['a track in the old form', { track: track('b') }, { id: idOf('b') }],
-    ['a file of a user', { is_local: true, track: local }, { id: null, name: 'track a' }],
-    ['an episode dressed up as a track', { item: episode }, { type: 'episode', duration_ms: 1 }],
+    ["a user's local file", { is_local: true, track: local }, { id: null, name: 'track a' }],
+    ['an episode in the form of a track', { item: episode }, { type: 'episode', duration_ms: 1 }],
     ['something no longer available', { item: null }, null],
-    ['nothing at all', {}, null],
+    ['no item', {}, null],
   ])('items: %s', async (_, members, expected) => {
     nock(api)
       .get(`/v1/playlists/${idOf('p')}/items`)
@@ -270,14 +270,14 @@ describe('playlists', () => {
   });
 });
 
-describe('what a strict client refuses before any request', () => {
-  // Strict: of what is not documented, other clients send what can be sent.
+describe('a strict client refuses before any request', () => {
+  // The client is strict, because other clients send undocumented values whenever they can be sent.
   const music = createMusicClient({ ...credentials, validation: 'strict' });
   const id = idOf('a');
   it.each([
     ['an empty search', () => music.search({ q: '', type: 'track' }), /q must not be empty/],
     ['a search for no type', () => music.search({ q: 'x', type: [] }), /type must not be empty/],
-    ['a page of 51', () => music.search({ q: 'x', type: 'track', limit: 51 }), /limit must be .* 50; got 51/],
+    ['a page size of 51', () => music.search({ q: 'x', type: 'track', limit: 51 }), /limit must be .* 50; got 51/],
     [
       'an offset of 1001',
       () => music.search({ q: 'x', type: 'track', offset: 1001 }),
@@ -290,10 +290,18 @@ describe('what a strict client refuses before any request', () => {
       () => music.recommendations.get({ seed_tracks: id, max_energy: 2 }),
       /max_energy must be from 0 to 1; got 2/,
     ],
-    ['a URI for an id', () => music.tracks.get({ id: `spotify:track:${id}` }), /id must be a 22-character Spotify ID/],
-    ['a list with a bad id', () => music.tracks.list({ ids: [id, 'b'] }), /ids\[1\] must be a 22-character Spotify ID/],
     [
-      'a country by name',
+      'a URI instead of an ID',
+      () => music.tracks.get({ id: `spotify:track:${id}` }),
+      /id must be a 22-character Spotify ID/,
+    ],
+    [
+      'a list with an invalid ID',
+      () => music.tracks.list({ ids: [id, 'b'] }),
+      /ids\[1\] must be a 22-character Spotify ID/,
+    ],
+    [
+      'a country name as market',
       () => music.tracks.get({ id, market: 'Germany' }),
       /market must be a two-letter country code/,
     ],
@@ -324,7 +332,7 @@ describe('what a strict client refuses before any request', () => {
     expect((await music.artists.albums({ id, ...params })).items).toEqual([]);
   });
 
-  it('and development mode leaves the page sizes of other lists as they are', async () => {
+  it('but not a page of 50 in other lists in development mode', async () => {
     nock(api).get(`/v1/albums/${id}/tracks?limit=50`).reply(200, page([]));
     expect((await client({ mode: 'development' }).albums.tracks({ id, limit: 50 })).items).toEqual([]);
   });
@@ -356,9 +364,9 @@ describe('what a strict client refuses before any request', () => {
 
 describe('unusual bodies of successful responses', () => {
   it.each([
-    ['nothing', '', /is empty instead of JSON/],
+    ['an empty body', '', /is empty instead of JSON/],
     ['HTML', '<html></html>', /HTML/],
-    ['half of the JSON', '{"id":"', /invalid or incomplete JSON/],
+    ['incomplete JSON', '{"id":"', /invalid or incomplete JSON/],
     ['another record', JSON.stringify(artist), /not as documented: type must be "track", got a string/],
   ])('%s', async (_, body, message) => {
     nock(api)

@@ -20,14 +20,14 @@ const kinds: readonly Kind[] = [
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => String(at).padStart(22, '0'));
 
-/** Three records that the user has not saved. */
+/** Finds three records, makes sure that the user has not saved them, and returns their IDs. */
 async function unsaved(stage: Stage, music: MusicAccountClient, { single }: Kind): Promise<[string, string, string]> {
   const { items } = await stage.user.search({ q: single === 'episode' ? 'what' : 'the', type: single, limit: 3 });
   await music.library.remove({ uris: items.map(({ uri }) => uri) });
   return idsOf(items) as [string, string, string];
 }
 
-/** A saved record of any kind; audiobooks come without what is around the others. */
+/** A saved record of any kind. Audiobooks lack the envelope that the other kinds have. */
 type Saved = { readonly added_at?: string; readonly id?: string } & {
   readonly [Single in Kind['single']]?: { readonly id: string | null };
 };
@@ -42,7 +42,7 @@ async function latest(music: MusicAccountClient, kind: Kind, limit: number) {
   return (await listed(music, kind, limit)).items.map((saved) => idOf(saved, kind));
 }
 
-/** The calls of one kind. */
+/** Returns the cases for one kind of record. */
 function casesOf(kind: Kind): Cases {
   const { name, single, max } = kind;
   const place = name === 'shows' ? { market: 'US' } : {};
@@ -116,7 +116,7 @@ function casesOf(kind: Kind): Cases {
   };
 }
 
-/** One of each kind that has a URI, none of them saved or followed. */
+/** Returns the URI of one record of each kind, none of them saved or followed. */
 async function oneOfEach(stage: Stage, music: MusicAccountClient) {
   const types = ['album', 'artist', 'show', 'audiobook'] as const;
   const found = await Promise.all(
@@ -173,7 +173,7 @@ const anyKind: Cases['open'] = {
   }),
 };
 
-/** Artists and users that the user does not follow. */
+/** Unfollows three artists and two users, and returns the artists' IDs. */
 async function unfollowed(music: MusicAccountClient) {
   const { items } = await music.search({ q: 'the', type: 'artist', limit: 3 });
   const artists = items.map(({ id }) => id);

@@ -6,7 +6,7 @@ import { type Cases, idsOf, row, type Stage, trackUri, unknown, userId } from '.
 const additional_types = ['track', 'episode'] as const;
 let latest: string | undefined;
 
-/** A new device of the user, the only one created by tests. */
+/** Connects a new device of the user, and disconnects the previous one. */
 function newDevice(stage: Stage, active = true) {
   const { controls } = stage.sandbox;
   if (latest) controls.music.disconnectDevice(userId, latest);
@@ -14,7 +14,7 @@ function newDevice(stage: Stage, active = true) {
   return latest;
 }
 
-/** A new device that has begun to play an album from the track at `position`, a second ago. */
+/** Starts an album on a new device, from the track at `position`, and advances the clock by a second. */
 async function playing(stage: Stage, music: MusicAccountClient, position = 0) {
   const device_id = newDevice(stage);
   await music.player.shuffle({ state: false });
@@ -34,7 +34,7 @@ const current = async (music: MusicAccountClient) =>
   (await music.player.currentlyPlaying({ additional_types }))?.item?.id;
 const progress = async (music: MusicAccountClient) => (await music.player.get())?.progress_ms;
 
-/** The context of what plays from nothing. */
+/** Returns the context of playback that has none: absent with the real host's quirks, otherwise null. */
 const nothing = (stage: Stage) => (stage.realQuirks ? undefined : null);
 
 /** Calls about users' playback, and commands that change it. */
@@ -99,7 +99,7 @@ export const player: Cases = {
       async works(music, { given: { items } }) {
         const after = Date.parse(items[9]?.played_at ?? '');
         const page = await music.player.playedAfter({ after, limit: 4 });
-        expect(page.items).toEqual(items.slice(5, 9)); // those that followed, the latest first
+        expect(page.items).toEqual(items.slice(5, 9)); // the next four plays, latest first
         const all = await music.player.playedAfter({ after, limit: 4 }).toArray({ limit: 100 });
         expect(all).toEqual([...items.slice(5, 9), ...items.slice(1, 5), ...items.slice(0, 1)]);
       },
@@ -209,7 +209,7 @@ export const player: Cases = {
         await sandbox.clock.advance(length);
         expect(await current(music)).toBe(tracks[0]);
         await music.player.repeat({ state: 'context' });
-        await music.player.previous(); // from the first to the last
+        await music.player.previous(); // from the first track to the last
         expect(await current(music)).toBe(tracks.at(-1));
       },
       refused: (music) => music.player.repeat({ state: 'once' as 'track' }),

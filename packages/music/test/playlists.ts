@@ -6,7 +6,7 @@ import { type Cases, idsOf, row, type Stage, trackUri, unknown, userId } from '.
 const uri = (stage: Stage, at: number) => trackUri(stage.known.tracks[at]);
 const uris = (stage: Stage, ...places: number[]) => places.map((at) => uri(stage, at));
 
-/** A new public playlist of the user with tracks of known places. */
+/** Creates a public playlist with the known tracks at `places`, and returns its ID. */
 async function made(stage: Stage, music: MusicAccountClient, ...places: number[]) {
   const { id } = await music.playlists.create({ name: 'Made by a test' });
   if (places.length > 0) await music.playlists.addItems({ playlist_id: id, uris: uris(stage, ...places) });
@@ -18,7 +18,9 @@ const urisIn = async (music: MusicAccountClient, playlist_id: string) => {
   return entries.map((entry) => getItem(entry)?.uri);
 };
 
-/** The two sets of calls for what is in a playlist, which do the same: `list`, and `add`, `update`, `remove`. */
+/**
+ * Returns the cases for one of the two equivalent sets of calls on a playlist's contents: list, add, update and remove.
+ */
 function contentCases(list: 'items' | 'tracks', suffix: 'Items' | 'Tracks', max: number) {
   const remove = ({ playlists }: MusicAccountClient, playlist_id: string, removed: string[], snapshot_id?: string) => {
     const given = { playlist_id, ...(snapshot_id && { snapshot_id }) };
@@ -77,7 +79,8 @@ function contentCases(list: 'items' | 'tracks', suffix: 'Items' | 'Tracks', max:
         const { snapshot_id } = await update({ playlist_id, uris: uris(stage, 3, 2, 1) });
         expect(await urisIn(music, playlist_id)).toEqual(uris(stage, 3, 2, 1));
         await music.playlists.addItems({ playlist_id, uris: uris(stage, 0), position: 0 });
-        await update({ playlist_id, range_start: 0, insert_before: 3, snapshot_id }); // in the version before the addition
+        // Positions refer to the version before the addition.
+        await update({ playlist_id, range_start: 0, insert_before: 3, snapshot_id });
         expect(await urisIn(music, playlist_id)).toEqual(uris(stage, 0, 2, 1, 3));
         await update({ playlist_id, uris: [] });
         expect(await urisIn(music, playlist_id)).toEqual([]);
@@ -98,7 +101,7 @@ function contentCases(list: 'items' | 'tracks', suffix: 'Items' | 'Tracks', max:
   };
 }
 
-/** A public playlist of somebody else that the user does not follow. */
+/** Returns the ID of another user's public playlist, which the user does not follow. */
 async function others(music: MusicAccountClient) {
   const { items } = await music.playlists.listOfUser({ user_id: 'mira', limit: 50 });
   const id = items.find(({ owner }) => owner.id === 'mira')?.id ?? '';
@@ -133,7 +136,7 @@ export const playlists: Cases = {
       given: (music, stage) => Promise.all([made(stage, music), made(stage, music)]),
       async works(music, { given: ids, realQuirks, known }) {
         const { items, total } = await music.playlists.list({ limit: 2 });
-        expect(idsOf(items).sort()).toEqual([...ids].sort()); // the newest are the first
+        expect(idsOf(items).sort()).toEqual([...ids].sort()); // newest first
         const all = await music.playlists.list({ limit: 5 }).toArray({ limit: 1000 });
         expect(new Set(idsOf(all)).size + Number(realQuirks)).toBe(total);
         expect(idsOf(all)).toContain(known.playlist);
@@ -199,7 +202,7 @@ export const playlists: Cases = {
         const ids = idsOf(await call.toArray({ limit: 1000 }));
         expect(ids.length + Number(stage.realQuirks)).toBe((await call).total);
         expect(ids).toContain(stage.known.playlist);
-        expect(ids.includes(id)).toBe(!stage.isApp(music)); // private ones only to themselves
+        expect(ids.includes(id)).toBe(!stage.isApp(music)); // only the owner sees private playlists
         expect(await shown(stage)).not.toContain(id);
         const error = await failure(music.playlists.listOfUser({ user_id: 'nobody' }));
         expect(error).toMatchObject({ code: 'not_found' });

@@ -6,7 +6,7 @@ import { type Cases, idsOf, row, type Stage, unknown, userId } from './stage.ts'
 const market = 'US';
 const heardMs = 61_000;
 
-/** An episode that the user has heard the beginning of. */
+/** Lets the user play the beginning of an episode, and returns its ID. */
 async function halfHeard(stage: Stage, music: MusicAccountClient) {
   const [id = ''] = stage.known.episodes;
   const device_id = stage.sandbox.controls.music.connectDevice(userId);
@@ -17,7 +17,7 @@ async function halfHeard(stage: Stage, music: MusicAccountClient) {
   return id;
 }
 
-/** The resume point of the partly played episode, by who asks. */
+/** Returns the expected resume point of the partly played episode: none for the app. */
 const resumePoint = (stage: Stage, music: MusicAccountClient) =>
   stage.isApp(music) ? undefined : { fully_played: false, resume_position_ms: heardMs };
 

@@ -15,13 +15,13 @@ export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /** Cases for a group of endpoints. */
 export interface Cases {
-  /** Those open to every app. */
+  /** Cases of endpoints that are open to every app. */
   readonly open: EndpointTable<MusicAccountClient, Stage>;
   /** Cases of deprecated endpoints, which only work in this stage's extended mode. */
   readonly closed: EndpointTable<MusicAccountClient, Stage>;
 }
 
-/** A case whose `works` gets the result of its `given`. */
+/** Returns a case whose `works` gets the result of its `given`. */
 export const row = <Given>(of: EndpointCase<MusicAccountClient, Stage, Given>) => endpointCase(of);
 
 /** Every scope: scopes that calls need, and scopes that only add fields to responses. */
@@ -34,14 +34,15 @@ const scopes = [
 
 export const userId = 'sandbox';
 
-/** A 22-digit id that nothing has. */
+/** A well-formed ID that no record has. */
 export const unknown = 'A'.repeat(22);
 
 export const clientOf = (box: Sandbox, options: Partial<MusicOptions> = {}) =>
   createMusicClient({ ...box.options.music, retries: 0, clock: box.clock, ...options });
 
 /**
- * A sandbox of other settings, for as long as one test runs. `requests` of 30 seconds are allowed; default: any number.
+ * Creates a sandbox with other settings, and closes it after the test. It allows `requests` in 30 seconds; default: any
+ * number.
  */
 export async function boxOf(music: MusicSandboxOptions = {}, requests?: number) {
   const limits = requests === undefined ? {} : { music: { requests } };
@@ -67,36 +68,36 @@ export async function openStage(quirks: Quirks = 'off') {
   return {
     sandbox,
     recorded,
-    /** Whether it serves the odd forms that were recorded from the real host. */
+    /** Whether the sandbox has the quirks recorded from the real host. */
     realQuirks: quirks === 'real',
-    /** Acts for nobody. */
+    /** Acts for the app itself, without a user. */
     app,
     /** Acts for the first user of the sandbox, who has Premium and lives in the US, with every scope. */
     user,
-    /** Acts for the same user without any scope, and does not know that. */
+    /** Acts for the same user without any scope; the client does not know the scopes. */
     bare: await signIn(sandbox, app, userId, []),
     known: await recordsOf(user),
-    /** Whether a case is called with the client of the app. */
+    /** Whether a client is the one that acts for the app itself. */
     isApp: (client: object): boolean => client === app,
-    /** Another user with every scope. */
+    /** Signs in another user with every scope. */
     somebody: (id: 'mira' | 'oskar' | 'night owl & co') => signIn(sandbox, app, id),
   };
 }
 
-/** IDs of records of the sandbox's catalog that play in the US. */
+/** Returns IDs of records in the sandbox's catalog that play in the US. */
 async function recordsOf(user: MusicAccountClient) {
   const { items } = await user.search({ q: 'album:the', type: 'track', limit: 50 });
   const track = items.find(({ album }) => album.album_type === 'album' && album.total_tracks > 10);
   const first = async (type: 'playlist' | 'show' | 'audiobook', q: string) =>
     (await user.search({ q, type })).items[0]?.id ?? '';
   return {
-    /** An album of more than ten tracks, the first of its artists, and a track of it. */
+    /** An album with more than ten tracks, its first artist, and one of its tracks. */
     album: track?.album.id ?? '',
     artist: track?.album.artists[0]?.id ?? '',
     track: track?.id ?? '',
-    /** Fifty tracks of any albums. */
+    /** Fifty tracks from any albums. */
     tracks: items.flatMap(({ id }) => id ?? []),
-    /** Public, of the user, with 300 entries. */
+    /** The user's public playlist with 300 entries. */
     playlist: await first('playlist', 'Everything at Once'),
     show: await first('show', 'the'),
     episodes: (await user.search({ q: 'what', type: 'episode' })).items.map(({ id }) => id),

@@ -18,7 +18,7 @@ export const closed: EndpointTable<MusicAccountClient, Stage> = Object.assign(
   ...groups.map((group) => group.closed),
 );
 
-/** Each endpoint: a call that must work, and one that must be refused before any request. */
+/** A case for each endpoint: a call that must work, and one that must be refused before any request. */
 export const table: EndpointTable<MusicAccountClient, Stage> = Object.assign(
   {},
   ...groups.map((group) => group.open),
@@ -28,7 +28,7 @@ export const table: EndpointTable<MusicAccountClient, Stage> = Object.assign(
 /** The declarations, by their names on the client. */
 export const operations = new Map(operationsOf(endpoints));
 
-/** The cases of the endpoints whose declaration fits. */
+/** Returns the cases of the endpoints whose declaration `fits` accepts. */
 export const casesOf = (fits: (spec: NonNullable<ReturnType<typeof operations.get>>) => unknown) =>
   Object.entries(table).filter(([name]) => {
     const spec = operations.get(name);

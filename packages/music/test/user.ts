@@ -1,16 +1,16 @@
 import nock from 'nock';
 import { createMusicClient, type MusicAccountClient, type MusicOptions } from '../src/index.ts';
 
-/** Where the client sends its calls. */
+/** Address that the client sends its calls to. */
 export const api = 'https://api.spotify.com';
-/** The clock of the client. */
+/** Current time on the client's clock. */
 export const now = Date.UTC(2026, 7, 1);
-/** A well-formed id. */
+/** A well-formed ID. */
 export const id = 'a'.repeat(22);
-/** The URI of the track with this number. */
+/** Returns the URI of the track with this number. */
 export const uriOf = (index: number) => `spotify:track:${String(index).padStart(22, '0')}`;
 
-/** A client that acts for a user whose grant has `scopes`. */
+/** Creates a client that acts for a user whose grant has `scopes`. */
 export async function user(scopes?: string[], options: Partial<MusicOptions> = {}): Promise<MusicAccountClient> {
   const music = createMusicClient({
     clientId: 'the-client',
@@ -25,7 +25,7 @@ export async function user(scopes?: string[], options: Partial<MusicOptions> = {
 
 /** Intercepts API requests sent with the user's token. */
 export const asUser = () => nock(api, { reqheaders: { authorization: 'Bearer her-token' } });
-/** The fields that identify every record. */
+/** Returns the fields that identify a record. */
 export const link = (type: string, letter = 'a') => ({
   type,
   id: letter.repeat(22),
@@ -34,7 +34,7 @@ export const link = (type: string, letter = 'a') => ({
   external_urls: { spotify: `https://open.spotify.com/${type}/${letter.repeat(22)}` },
   name: `${type} ${letter}`,
 });
-/** A whole track. */
+/** Returns a complete track. */
 export const track = (letter: string) => ({
   ...link('track', letter),
   album: {

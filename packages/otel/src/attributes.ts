@@ -5,7 +5,7 @@ import type { EventFields } from '@x/core';
 /** Not stable yet in the semantic conventions, whose package advises libraries to copy such names. */
 const ATTR_URL_TEMPLATE = 'url.template';
 
-/** Returns the destination of a call, which is the same for all calls of an endpoint, so metrics can use it. */
+/** Returns the attributes of a call's endpoint, which metrics can use because all calls of the endpoint share them. */
 export function endpointAttributes({ provider, operation, method, path, host }: EventFields): Attributes {
   const { hostname, port } = addressOf(host);
   return {

@@ -55,25 +55,28 @@ export function createMetrics(meterOf: () => Meter): (event: ClientEvent) => voi
 const errorType = (type: string): Attributes => ({ [ATTR_ERROR_TYPE]: type });
 
 const createInstruments = (meter: Meter) => ({
-  calls: meter.createHistogram('x.client.call.duration', seconds('Calls, with all waits and retries', callSeconds)),
+  calls: meter.createHistogram(
+    'x.client.call.duration',
+    seconds('Duration of calls, including waits and retries', callSeconds),
+  ),
   requests: meter.createHistogram(
     'x.client.request.duration',
-    seconds('Requests that got a response, to its last byte', requestSeconds),
+    seconds('Duration of requests that got a response, up to its last byte', requestSeconds),
   ),
   waits: meter.createHistogram(
     'x.client.wait.duration',
-    seconds('Waits before retries, and for rate limits if longer than a second', waitSeconds),
+    seconds('Duration of waits before retries, and of waits for rate limits above a second', waitSeconds),
   ),
   retries: meter.createCounter('x.client.retries', {
     description: 'Requests that were sent again',
     unit: '{request}',
   }),
   refreshes: meter.createCounter('x.client.token.refreshes', {
-    description: 'Grants that were obtained or refreshed, or that could not be',
+    description: 'Grants obtained or refreshed, including failed attempts',
     unit: '{grant}',
   }),
   drift: meter.createCounter('x.client.drift', {
-    description: 'Places of responses that are not as documented',
+    description: 'Places in responses that differ from the documentation',
     unit: '{place}',
   }),
 });

@@ -165,7 +165,7 @@ it('creates one span for a refresh that 20 calls wait for, below the call that s
   expect(calls.map((span) => span.spanContext().spanId)).toContain(tokens[0]?.parentSpanContext?.spanId);
 });
 
-it('shows no secret, account id or parameter in any span', async () => {
+it('shows no secret, account ID or parameter in any span', async () => {
   const { account, secrets } = await refreshAndRetries(sandbox, onEvent);
   await foodClient().foods.search({ query: 'a-private-query' });
   const shown = JSON.stringify(
@@ -189,7 +189,7 @@ it('forgets each call once it has ended', async () => {
   expect(spans()).toHaveLength(before);
 });
 
-it('forgets a call whose span cannot be ended, and ends its others', () => {
+it('forgets a call whose spans cannot be ended, but tries to end each of them', () => {
   const ended: string[] = [];
   const span = (name: string) => ({
     setAttributes() {},
@@ -226,8 +226,8 @@ describe('otel()', () => {
 
   it.each([
     [{ tracer: 1 }, 'unknown option tracer; the options are tracerProvider, meterProvider'],
-    [{ tracerProvider: {} }, 'tracerProvider must be a tracer provider: an object with the function getTracer'],
-    [{ meterProvider: 'x' }, 'meterProvider must be a meter provider: an object with the function getMeter'],
+    [{ tracerProvider: {} }, 'tracerProvider must be a tracer provider (an object with the function getTracer)'],
+    [{ meterProvider: 'x' }, 'meterProvider must be a meter provider (an object with the function getMeter)'],
   ])('refuses the options %j', (options, problem) => {
     expect(() => otel(options as never)).toThrow(`otel: ${problem}`);
   });

@@ -19,7 +19,7 @@ export type PostgresPool = PgPool | PostgresSql;
 export function problemOfPool(pool: unknown): string | undefined {
   const { query, unsafe } = Object(pool) as Record<string, unknown>;
   if (typeof query === 'function' || typeof unsafe === 'function') return undefined;
-  return 'pool must be a Pool of pg, or what postgres() of Postgres.js returns. Pass it as the first argument, options as the second';
+  return 'pool must be a Pool of pg, or the result of postgres() from Postgres.js. Pass it as the first argument, options as the second';
 }
 
 /** Runs a statement and returns its rows, whose columns are strings or null. */
@@ -29,8 +29,8 @@ export type RunStatement = (
 ) => Promise<readonly Readonly<Record<string, string | null>>[]>;
 
 /**
- * Number of times that a statement is repeated if it failed because of a concurrent one, which only happens above
- * `read committed`.
+ * Number of times that a statement is tried if it fails because of a concurrent one, which only happens above `read
+ * committed`.
  */
 const maxTries = 20;
 /** Whether an error has the code of such a failure: serialization_failure or deadlock_detected. */

@@ -9,7 +9,7 @@ import { createTableStatement, postgresStore } from './index.ts';
 
 const clientSecret = 'shh/client+secret"1&é';
 
-it('with encryption, nothing secret is ever sent to PostgreSQL or stored there', async () => {
+it('with encryption, no secret is ever sent to PostgreSQL or stored there', async () => {
   const server = await startPostgres({ log_statement: 'all' });
   const connections = await Promise.all(Object.values(libraries).map((connect) => connect(server.url)));
   onTestFinished(async () => {

@@ -34,8 +34,9 @@ const send = (text: string, ...values: string[]) => connections.pg.send(text, ..
 const grant = { accessToken: 'access-secret', refreshToken: 'refresh-secret' };
 const appGrant = { accessToken: 'app-secret', obtainedAt: 5_000_000, expiresAt: 8_600_000 };
 
-/** Creates endless tables, one for each test; a store's first statement waits for its table. */
+/** Number of tables so far, one for each test. */
 let tables = 0;
+/** Names a new table, and wraps pools so that their first statement creates it. */
 function freshTable(): { table: string; pool: (pool: () => PostgresPool) => PostgresPool } {
   const table = `store_${tables++}`;
   let made: Promise<unknown> | undefined;
@@ -54,14 +55,14 @@ function freshTable(): { table: string; pool: (pool: () => PostgresPool) => Post
     }),
   };
 }
-/** Creates a store in a new table. */
+/** Creates a table and returns its name. */
 async function createTable(): Promise<string> {
   const table = `store_${tables++}`;
   await send(createTableStatement(table));
   return table;
 }
 
-/** Runs every statement on its own connection, as the strictest pooler could between two statements of a client. */
+/** Runs every statement on its own connection, as the strictest pooler may. */
 const scattered: PostgresPool = {
   async query(text, values) {
     const client = new pg.Client({ connectionString: server.url });
@@ -171,7 +172,7 @@ describe('the PostgreSQL store', () => {
     if (keptMs < Number.POSITIVE_INFINITY) expect(left).toBeGreaterThan(keptMs - 5000);
   });
 
-  it('returns no expired grant, and shows none to the holder of its lock', async () => {
+  it('returns no expired grant, not even to the holder of its lock', async () => {
     const table = await createTable();
     const store = open({ table });
     await store.set('k', appGrant);
@@ -182,7 +183,7 @@ describe('the PostgreSQL store', () => {
     expect((await store.get('k'))?.accessToken).toBe('access-secret');
   });
 
-  it('removes rows that have expired with its first write, but none whose lock is held', async () => {
+  it('removes expired rows with its first write, except those whose lock is held', async () => {
     const table = await createTable();
     const store = open({ table });
     for (const name of ['a', 'b', 'c']) await store.set(name, grant);
@@ -193,7 +194,7 @@ describe('the PostgreSQL store', () => {
     expect((await rowsOf(table)).map((row) => row.key).sort()).toEqual([hash('b'), hash('c'), hash('d')].sort());
   });
 
-  it('leaves nothing forever after a deletion or after a lock without a grant', async () => {
+  it('sets an expiration time on what a deletion, or a lock without a grant, leaves behind', async () => {
     const table = await createTable();
     const store = open({ table });
     await store.set('k', grant);
@@ -204,7 +205,7 @@ describe('the PostgreSQL store', () => {
     expect(await millisecondsLeft(table)).toBeLessThanOrEqual(86_400_000);
   });
 
-  it('shows PostgreSQL neither keys nor, encrypted, tokens', async () => {
+  it('stores no account names and, with encryption, no tokens in PostgreSQL', async () => {
     const table = await createTable();
     const store = open({ table, encryption: { keys: [key(1)] } });
     await store.set('account ann@example.com', grant);
@@ -212,7 +213,7 @@ describe('the PostgreSQL store', () => {
     expect(inspect(await rowsOf(table))).not.toMatch(/ann|secret|refresh/);
   });
 
-  it('changes keys without losing a grant, and refuses entries that no key decrypts', async () => {
+  it('rotates keys without losing a grant, and refuses entries that no key decrypts', async () => {
     const table = await createTable();
     const withKeys = (...keys: readonly string[]) => open({ table, encryption: { keys } });
     await withKeys(key(1)).set('k', grant);
@@ -236,7 +237,7 @@ describe('the PostgreSQL store', () => {
     expect(fences[0]).toBeGreaterThan(1e12);
   });
 
-  it('holds its lock, and its grant is stored, when all connections are lost in the middle', async () => {
+  it('keeps its lock, and stores its grant, although all connections are lost in between', async () => {
     const table = await createTable();
     const [store, other] = [open({ table }), open({ table, lockWaitMs: 0 })];
     await store.withLock?.('k', async () => {
@@ -297,7 +298,7 @@ describe('the PostgreSQL store', () => {
   });
 
   it.each(Object.entries(libraries))(
-    '%s: fails when PostgreSQL is down, shows nothing secret, and recovers',
+    '%s: fails when PostgreSQL is down, shows no secret, and recovers',
     async (_, connect) => {
       const own = await startPostgres();
       onTestFinished(() => own.stop());
@@ -364,7 +365,7 @@ describe('the PostgreSQL store', () => {
     );
   });
 
-  it('fails when the pool throws instead of rejecting, and leaves no timer', async () => {
+  it('fails when the pool throws instead of rejecting, and leaves no timer behind', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const query = () => {
@@ -384,7 +385,7 @@ describe('the PostgreSQL store', () => {
     );
   });
 
-  it('keeps secrets of a secretStore forever', async () => {
+  it('keeps the secrets of a secretStore forever', async () => {
     const table = await createTable();
     const secrets = secretStore(open({ table }));
     await secrets.set('item ann', 'access-secret');

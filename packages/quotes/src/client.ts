@@ -47,8 +47,8 @@ export const createQuotesClient = (options: QuotesOptions): QuotesClient =>
   createClient(quotesProvider(options), boundEndpoints()) as QuotesClient;
 
 /**
- * All endpoints, as a client binds them, with the `stream` method on `quotes.random`. Nothing is read yet, because a
- * packed package evaluates each endpoint when it is first used.
+ * Returns all endpoints as a client binds them, with the `stream` method on `quotes.random`. Reads no endpoint yet,
+ * because a packed package evaluates each one when it is first used.
  */
 function boundEndpoints() {
   const withStream = (draw: EndpointMethods<typeof quotes>['random']) => {

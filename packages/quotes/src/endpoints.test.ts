@@ -95,12 +95,12 @@ const table: EndpointTable<QuotesClient> = {
   },
 };
 
-// The server has its routes at its root, or where a proxy puts them. The last run uses the odd forms recorded from the
-// real host.
+// A server has its routes at its root, or under a path that a proxy adds. The last run uses the quirks recorded from
+// the real host.
 describe.each([
-  ['below /api', '/api', 'off'],
-  ['at the root', '', 'off'],
-  ['with the forms of the real host', '', 'real'],
+  ['with routes under /api', '/api', 'off'],
+  ['with routes at its root', '', 'off'],
+  ['that responds like the real host', '', 'real'],
 ] as const)('a server %s', (_, basePath, quirks) => {
   async function openStage() {
     const sandbox = await createSandbox({ quirks, quotes: { basePaths: [basePath] } });
@@ -125,7 +125,7 @@ const inProcess = async () => {
   return { sandbox, quotes: createQuotesClient({ ...sandbox.options.quotes, retries: 0, clock: sandbox.clock }) };
 };
 
-it('random quotes stream endlessly', async () => {
+it('quotes.random.stream yields more quotes than one request returns', async () => {
   const { sandbox, quotes } = await inProcess();
   const lengths = new Map<string, number>();
   let given = 0;
@@ -152,7 +152,7 @@ describe('filters', () => {
     expect(any.total).toBeGreaterThanOrEqual(all.total ?? 0);
   });
 
-  it('say not_found when no quote passes', async () => {
+  it('fail with not_found when no quote matches', async () => {
     const { quotes } = await inProcess();
     const error = await quotes.random({ tags: 'No Such Tag' }).catch((reason) => reason);
     expect(error).toMatchObject({ code: 'not_found', status: 404, retryable: false });
@@ -160,7 +160,7 @@ describe('filters', () => {
   });
 });
 
-it('stays within the rate limit automatically and reports when the wait is too long', async () => {
+it('stays within the rate limit, and fails when the wait would exceed maxWaitMs', async () => {
   const limited = await createSandbox({ listen: false, limits: 'real' });
   const client = createQuotesClient({ ...limited.options.quotes, retries: 0, maxWaitMs: 0, clock: limited.clock });
   await Promise.all(Array.from({ length: 180 }, () => client.info.count()));

@@ -13,7 +13,7 @@ describeErrorRules(
       code: 'not_found',
       remedy: '404 Not Found. No quote matches the filters',
     },
-    { status: 404, body: notFound, endpoint: { path: '/quotes/{id}' }, code: 'not_found', remedy: 'Check the id' },
+    { status: 404, body: notFound, endpoint: { path: '/quotes/{id}' }, code: 'not_found', remedy: 'Check the ID' },
     { status: 404, body: '<html>no such page</html>', code: 'not_found', remedy: "basePath: ''" },
     {
       status: 400,

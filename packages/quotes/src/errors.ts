@@ -21,6 +21,6 @@ export const errorRules: readonly ErrorRule[] = [
   { match: { status: 404, path: '/random' }, remedy: 'No quote matches the filters: widen them' },
   {
     match: { status: 404 },
-    remedy: "Check the id, and basePath: servers that serve at their root need basePath: ''",
+    remedy: "Check the ID and basePath: servers that serve at their root need basePath: ''",
   },
 ];

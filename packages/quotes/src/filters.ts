@@ -11,11 +11,11 @@ const filterName = v.pipe(v.string(), v.regex(/^[^,|]+$/, 'must not be empty or 
 const filterNames = v.pipe(v.array(filterName), v.minLength(1));
 
 /**
- * Type that refuses an array of tags, because it does not tell whether quotes must have all of them, or one. Pass `{
- * allOf: ['a', 'b'] }` or `{ anyOf: ['a', 'b'] }`.
+ * Type that refuses an array of tags, because an array does not say whether quotes must have all of the tags or any of
+ * them. Pass `{ allOf: ['a', 'b'] }` or `{ anyOf: ['a', 'b'] }`.
  */
 export interface UseAllOfOrAnyOf {
-  /** No value has it. */
+  /** Property that no value has. */
   readonly '~never': never;
 }
 

@@ -1,7 +1,7 @@
 import { describeListParams, type ListParam } from '@x/testing';
 import { endpoints } from './index.ts';
 
-// The server accepts as many values as fit into an address.
+// The server accepts as many values as fit in a URL.
 const unlimited = (param: string): ListParam => ({ param, limit: 'no documented maximum' });
 
 // Limits from https://github.com/lukePeavey/quotable#api-reference

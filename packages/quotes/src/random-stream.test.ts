@@ -44,23 +44,51 @@ async function take(stream: AsyncIterable<Quote>, count = 10_000): Promise<strin
   return taken;
 }
 
-describe('batches', () => {
+describe('the stream', () => {
   it.each([
-    { title: 'up to a limit', server: {}, options: { limit: 120 }, count: undefined, given: 120, limits: [50, 50, 20] },
     {
-      title: 'for a limit that is full batches',
+      title: 'requests batches of 50, and a smaller last batch to reach the limit',
+      server: {},
+      options: { limit: 120 },
+      count: undefined,
+      given: 120,
+      limits: [50, 50, 20],
+    },
+    {
+      title: 'requests only full batches when the limit is a multiple of 50',
       server: {},
       options: { limit: 100 },
       count: undefined,
       given: 100,
       limits: [50, 50],
     },
-    { title: 'for a small limit', server: {}, options: { limit: 7 }, count: undefined, given: 7, limits: [7] },
-    { title: 'for none', server: {}, options: { limit: 0 }, count: undefined, given: 0, limits: [] },
-    { title: 'until the loop is left', server: {}, options: {}, count: 51, given: 51, limits: [50, 50] },
-    { title: 'no sooner than needed', server: {}, options: {}, count: 50, given: 50, limits: [50] },
     {
-      title: 'again, when few quotes match',
+      title: 'requests only as many quotes as a limit below 50',
+      server: {},
+      options: { limit: 7 },
+      count: undefined,
+      given: 7,
+      limits: [7],
+    },
+    {
+      title: 'requests nothing when the limit is 0',
+      server: {},
+      options: { limit: 0 },
+      count: undefined,
+      given: 0,
+      limits: [],
+    },
+    {
+      title: 'requests batches until the caller leaves the loop',
+      server: {},
+      options: {},
+      count: 51,
+      given: 51,
+      limits: [50, 50],
+    },
+    { title: 'requests no batch before it is needed', server: {}, options: {}, count: 50, given: 50, limits: [50] },
+    {
+      title: 'requests more batches when fewer quotes match than the limit',
       server: { matching: 3 },
       options: { limit: 8 },
       count: undefined,
@@ -68,7 +96,7 @@ describe('batches', () => {
       limits: [8, 5, 2],
     },
     {
-      title: 'once, when none matches',
+      title: 'ends after one request when no quote matches',
       server: { matching: 0 },
       options: {},
       count: undefined,
@@ -76,7 +104,7 @@ describe('batches', () => {
       limits: [50],
     },
     {
-      title: 'without quotes that were not asked for',
+      title: 'counts the extra quotes of an oversized batch toward the limit',
       server: { spare: 5 },
       options: { limit: 52 },
       count: undefined,
@@ -84,7 +112,7 @@ describe('batches', () => {
       limits: [50],
     },
     {
-      title: 'for less than a server returns',
+      title: 'drops quotes of an oversized batch beyond the limit',
       server: { spare: 5 },
       options: { limit: 3 },
       count: undefined,
@@ -99,7 +127,7 @@ describe('batches', () => {
     expect(asked()).toEqual(limits);
   });
 
-  it('carry the filters, and are not fetched before the loop begins', async () => {
+  it('sends the filters, and no request before the loop begins', async () => {
     const { random, asked } = serve();
     const stream = random.stream({ tags: { anyOf: ['Life', 'Famous Quotes'] }, maxLength: 60, query: 'sea' });
     expect(asked).toEqual([]);
@@ -109,7 +137,7 @@ describe('batches', () => {
     ]);
   });
 
-  it('are fetched the same way if only some endpoints are bound', async () => {
+  it('works the same for a client that binds only some endpoints', async () => {
     const { options, limits } = serve();
     const client = createClient(quotesProvider(options), { quotes });
     expect(await take(randomStream(client.quotes.random, {}, { limit: 60 }))).toHaveLength(60);
@@ -117,7 +145,7 @@ describe('batches', () => {
   });
 });
 
-describe('an end before the limit', () => {
+describe('the stream fails', () => {
   const failureOf = async (stream: AsyncIterable<Quote>, each = () => {}) => {
     const taken: string[] = [];
     try {
@@ -128,16 +156,16 @@ describe('an end before the limit', () => {
     } catch (error) {
       return { error, taken: taken.length };
     }
-    return expect.fail('it must fail');
+    return expect.fail('the stream should have failed');
   };
 
   it.each([
-    ['minLength above maxLength', { minLength: 9, maxLength: 3 }, {}, /minLength must not be greater than maxLength/],
+    ['a minLength above maxLength', { minLength: 9, maxLength: 3 }, {}, /minLength must not be greater than maxLength/],
     ['a pipe in a tag', { tags: { anyOf: ['a|b'] } }, {}, /tags/],
-    ['half a quote', {}, { limit: 0.5 }, /limit must be a whole number of at least 0, or Infinity; got 0.5/],
-    ['less than none', {}, { limit: -1 }, /limit must be a whole number of at least 0, or Infinity; got -1/],
-    ['no number', {}, { limit: Number.NaN }, /limit/],
-  ])('%s, before any request', async (_, params, options, message) => {
+    ['a fractional limit', {}, { limit: 0.5 }, /limit must be a whole number of at least 0, or Infinity; got 0.5/],
+    ['a negative limit', {}, { limit: -1 }, /limit must be a whole number of at least 0, or Infinity; got -1/],
+    ['a limit that is not a number', {}, { limit: Number.NaN }, /limit/],
+  ])('before any request for %s', async (_, params, options, message) => {
     const { random, asked } = serve();
     const { error } = await failureOf(random.stream(params, options));
     expect(isApiError(error) && error.code).toBe('invalid_params');
@@ -145,7 +173,7 @@ describe('an end before the limit', () => {
     expect(asked).toEqual([]);
   });
 
-  it('a failure, after the quotes that came before it', async () => {
+  it('with the error of a failed request, after the quotes of earlier batches', async () => {
     const { random } = serve({ failFrom: 2 });
     const { error, taken } = await failureOf(random.stream({}));
     expect([taken, isApiError(error) && [error.code, error.operation]]).toEqual([50, ['unavailable', 'quotes.random']]);
@@ -155,7 +183,7 @@ describe('an end before the limit', () => {
     ['before it begins', 0, 0],
     ['in the middle of a batch', 3, 1],
     ['at the end of a batch', 50, 1],
-  ])('an abort %s', async (_, count, requests) => {
+  ])('with the abort reason when aborted %s', async (_, count, requests) => {
     const { random, asked } = serve();
     const controller = new AbortController();
     const reason = new Error('enough');
@@ -169,7 +197,7 @@ describe('an end before the limit', () => {
     expect([taken, asked.length]).toEqual([count, requests]);
   });
 
-  it('an abort of the request in progress', async () => {
+  it('with the abort reason when aborted during a request', async () => {
     const controller = new AbortController();
     const reason = new Error('enough');
     const waiting = createQuotesClient({

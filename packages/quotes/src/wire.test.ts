@@ -11,13 +11,13 @@ nockOnly();
 
 describe('requests', () => {
   it.each([
-    ['all tags', { tags: { allOf: ['love', 'life'] } }, '/api/random?tags=love%2Clife'],
-    ['any tag', { tags: { anyOf: ['love', 'Famous Quotes'] } }, '/api/random?tags=love%7CFamous%20Quotes'],
-    ['tags as a string', { tags: 'love' }, '/api/random?tags=love'],
+    ['all of the tags', { tags: { allOf: ['love', 'life'] } }, '/api/random?tags=love%2Clife'],
+    ['any of the tags', { tags: { anyOf: ['love', 'Famous Quotes'] } }, '/api/random?tags=love%7CFamous%20Quotes'],
+    ['tags in a string', { tags: 'love' }, '/api/random?tags=love'],
     ['authors', { author: ['Mark Twain', 'seneca'] }, '/api/random?author=Mark%20Twain%7Cseneca'],
     ['a search', { query: 'author:twain AND sea' }, '/api/random?query=author%3Atwain%20AND%20sea'],
-    ['lengths', { minLength: 5, maxLength: 60 }, '/api/random?minLength=5&maxLength=60'],
-  ] as const)('%s', async (_, params, path) => {
+    ['length', { minLength: 5, maxLength: 60 }, '/api/random?minLength=5&maxLength=60'],
+  ] as const)('filter by %s', async (_, params, path) => {
     nock(host, { reqheaders: { accept: 'application/json' } })
       .get(path)
       .reply(200, quote);
@@ -28,7 +28,7 @@ describe('requests', () => {
     ['/api', '/api/tags'],
     ['', '/tags'],
     ['/v0/api/', '/v0/api/tags'],
-  ])('basePath %j', async (basePath, path) => {
+  ])('start with basePath %j', async (basePath, path) => {
     nock(host).get(path).reply(200, []);
     const client = createQuotesClient({ baseUrl: `${host}/`, basePath, retries: 0 });
     expect((await client.tags.list()).items).toEqual([]);
@@ -36,16 +36,24 @@ describe('requests', () => {
 });
 
 describe('a strict client refuses before any request', () => {
-  // The client is strict, because others send undocumented values if they can be sent.
+  // The client is strict, because other clients send undocumented values whenever they can be sent.
   const quotes = createQuotesClient({ baseUrl: host, retries: 0, validation: 'strict' });
 
   it.each([
     ['minLength above maxLength', () => quotes.random({ minLength: 9, maxLength: 3 }), /minLength must not/],
-    ['the same for several', () => quotes.quotes.random({ minLength: 9, maxLength: 3 }), /minLength must not/],
-    ['the same for a list', () => quotes.quotes.list({ minLength: 9, maxLength: 3 }), /minLength must not/],
-    ['all and any at once', () => quotes.random({ tags: { allOf: ['a'], anyOf: ['b'] } as never }), /tags/],
-    ['all of no tags', () => quotes.random({ tags: { allOf: [] } }), /tags/],
-    ['any of no authors', () => quotes.quotes.list({ author: [] }), /author/],
+    [
+      'minLength above maxLength for several quotes',
+      () => quotes.quotes.random({ minLength: 9, maxLength: 3 }),
+      /minLength must not/,
+    ],
+    [
+      'minLength above maxLength for a list',
+      () => quotes.quotes.list({ minLength: 9, maxLength: 3 }),
+      /minLength must not/,
+    ],
+    ['allOf and anyOf at once', () => quotes.random({ tags: { allOf: ['a'], anyOf: ['b'] } as never }), /tags/],
+    ['an empty allOf', () => quotes.random({ tags: { allOf: [] } }), /tags/],
+    ['an empty list of authors', () => quotes.quotes.list({ author: [] }), /author/],
     ['a search without letters', () => quotes.random({ query: '42' }), /query/],
     [
       'a search that is too long',
@@ -55,11 +63,15 @@ describe('a strict client refuses before any request', () => {
     ['a comma in an author', () => quotes.quotes.list({ author: 'a,b' }), /author/],
     ['a pipe in a tag', () => quotes.random({ tags: { anyOf: ['a|b'] } }), /tags/],
     [
-      'limit 51 at random',
+      'limit 51 for random quotes',
       () => quotes.quotes.random({ limit: 51 }),
       /limit must be a whole number from 1 to 50; got 51/,
     ],
-    ['limit 151', () => quotes.quotes.list({ limit: 151 }), /limit must be a whole number from 1 to 150; got 151/],
+    [
+      'limit 151 for a list',
+      () => quotes.quotes.list({ limit: 151 }),
+      /limit must be a whole number from 1 to 150; got 151/,
+    ],
     ['an empty search', () => quotes.search.quotes({ query: '' }), /query/],
     [
       'an unknown parameter',
@@ -67,7 +79,7 @@ describe('a strict client refuses before any request', () => {
       /unknown parameter max; the parameters are minLength/,
     ],
     [
-      'an id that climbs',
+      "an ID of '..'",
       () => quotes.quotes.get({ id: '..' }),
       /id must not be empty, or have '\.' or '\.\.' as a path segment/,
     ],
@@ -77,19 +89,19 @@ describe('a strict client refuses before any request', () => {
     expect(error.message).toMatch(message);
   });
 
-  it('but not length ranges with a single length or only one end', async () => {
+  it('no length range that has a single length or only one end', async () => {
     for (const params of [{ minLength: 9, maxLength: 9 }, { minLength: 900 }, { maxLength: 1 }]) {
       nock(host).get('/api/random').query(params).reply(200, quote);
       expect(await quotes.random(params)).toEqual(quote);
     }
   });
 
-  it('a missing address', () => {
+  it('a missing baseUrl', () => {
     expect(() => createQuotesClient({} as never)).toThrow(/the option baseUrl is missing.*host it yourself/);
   });
 });
 
-describe("a strict client accepts responses without fields that the server's database does not require:", () => {
+describe("a strict client accepts responses without fields that the server's database does not require", () => {
   const strict = createQuotesClient({ baseUrl: host, retries: 0, validation: 'strict' });
   const dates = { dateAdded: null, dateModified: null };
 
@@ -99,7 +111,7 @@ describe("a strict client accepts responses without fields that the server's dat
     expect(await strict.random()).toEqual(undated);
   });
 
-  it('an author without stored details, absent or null', async () => {
+  it('an author whose details are absent or null', async () => {
     const bare = { _id: 'thales', name: 'Thales', slug: 'thales' };
     const empty = { ...bare, bio: null, description: null, link: null, ...dates };
     const results = [bare, empty];
@@ -120,7 +132,7 @@ describe("a strict client accepts responses without fields that the server's dat
     expect((await strict.tags.list()).items).toEqual([tag]);
   });
 
-  it('counts, if only some are stored', async () => {
+  it('counts of which the server stores only some', async () => {
     nock(host).get('/api/info/count').reply(200, { quotes: 1, authors: null });
     expect(await strict.info.count()).toEqual({ quotes: 1, authors: null });
   });
@@ -130,7 +142,7 @@ it.each([
   ['https://api.quotable.io', true],
   ['http://quotes.test', false],
   ['https://notquotable.io', false],
-])('the error of %s without a response mentions the hosted instance: %s', async (baseUrl, isMentioned) => {
+])('the network error of %s mentions the hosted instance: %s', async (baseUrl, isMentioned) => {
   nock(baseUrl).get('/api/random').replyWithError('refused');
   const error = await createQuotesClient({ baseUrl, retries: 0 })
     .random()

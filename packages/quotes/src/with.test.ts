@@ -6,7 +6,7 @@ const sandbox = await createSandbox({ listen: false });
 afterAll(() => sandbox.close());
 const quotes = createQuotesClient(sandbox.options.quotes);
 
-it('with of a quotes client binds quotes.random.stream', async () => {
+it('QuotesClient.with applies its options to quotes.random.stream', async () => {
   const controller = new AbortController();
   const bound = quotes.with({ headers: { 'x-trace': 'a' } }).with({ signal: controller.signal });
   expectTypeOf(bound).toEqualTypeOf<QuotesClient>();

@@ -1,11 +1,12 @@
 import { script } from './client.ts';
 
 /**
- * One step of a bucket: a hash, its queue (the waiting calls in order of arrival, with the time until which each is
- * waited for), and its owner's generation. A bucket with another generation than its owner was reset, and starts over.
+ * Runs one step of a bucket. KEYS: the bucket's hash; its queue, which holds the waiting calls in order of arrival; the
+ * deadline of each waiting call, after which it counts as dead; its owner's generation. A bucket whose generation
+ * differs from its owner's was reset, and starts over.
  *
- * Every call of the fleet is counted here, so the provider's responses can only lower the count, when they report calls
- * that others made with the same credentials. The points that they take away (`withheld`) come back after the longest
+ * All calls of the fleet are counted here, so a provider's response can only lower the count, when it reports calls that
+ * others made with the same credentials. Points that a response takes away (`withheld`) come back after the longest
  * block.
  *
  * ARGV: the time in milliseconds, empty for the server's; limit, interval, refill; the longest time in milliseconds for
@@ -18,8 +19,8 @@ import { script } from './client.ts';
  * - `block`, milliseconds: records that the provider refused a call
  * - `learn`: applies only the report
  *
- * Each call of a fleet pays for every step, so a step runs as few commands as possible: six if no call is waiting, and
- * it writes only the changed fields.
+ * Every call of the fleet takes at least one step, so a step runs as few commands as possible: six if no call is
+ * waiting. It writes only the changed fields.
  *
  * Returns, separated by spaces: milliseconds to wait, the ticket (0: the wait is too long), the window, milliseconds
  * until a refusal is over, limit, points, milliseconds until the bucket is full.
@@ -42,7 +43,7 @@ if isReset then
   stored, window = {}, window + 1
 end
 
--- Earlier releases stored whatever a response reported: what is not a plausible number counts as unknown.
+-- Earlier releases stored whatever a response reported, so implausible numbers count as unknown.
 local function number(value, default)
   local read = tonumber(value)
   if not read or read ~= read or math.abs(read) > 1e15 then return default end
@@ -53,16 +54,16 @@ if limit < 1 then limit = tonumber(ARGV[2]) end
 local points = number(stored[1], limit)
 local at = number(stored[2], now)
 local withheld = number(stored[8], 0)
--- Nothing lasts longer than it was to last from this moment: a clock may have been set back. And no closure lasts longer than
--- the longest one that is allowed, whichever release stored it.
+-- A clock may have been set back, so cap each remaining time at its full duration from now. No block lasts longer than the
+-- longest allowed one, no matter which release stored it.
 local closedMs = math.min(number(stored[7], longest), longest)
 local opensAt = math.min(number(stored[3], 0), now + closedMs)
 local resetAt = math.min(number(stored[4], 0), now + interval)
 local withheldUntil = math.min(number(stored[9], 0), now + longest)
 points = math.max(points, continuous and math.min(0, 1 - longest * limit / interval) or 0)
 
--- Filled up to this moment. The clocks of hosts may differ a little, which fills nothing twice. A clock that was set back
--- takes nothing away; the server's own differs from no other, so that it can only have been set back.
+-- Refill up to this moment. If the clocks of hosts differ a little, no time refills points twice, and a clock that was set
+-- back removes none. There is only one server clock, so if it is behind, it was set back.
 if continuous then
   if at > now and (ownTime or at - now > interval) then at = now end
   points = points + math.max(0, now - at) / interval * limit
@@ -73,7 +74,7 @@ if withheld > 0 and withheldUntil <= now then points, withheld = points + withhe
 points = math.min(limit, points)
 withheld = math.min(withheld, limit - points)
 
--- A waiting call that does not look when its time has come is dead.
+-- A waiting call that does not look by its deadline is dead.
 local queue, deadlines = KEYS[2], KEYS[3]
 local waiting = redis.call('ZCARD', queue)
 if waiting > 0 then
@@ -88,8 +89,8 @@ local function filledIn(lacking)
   if continuous then return math.ceil(lacking * interval / limit) end
   return (resetAt > 0 and resetAt - now or 0) + (math.ceil(lacking / limit) - 1) * interval
 end
--- Requests overtake each other: the provider may see this one after those of the next second. A bucket that is used to the
--- last point would be empty there by then, so two seconds' worth of points stay in reserve, less of a small bucket.
+-- Requests overtake each other, so the provider may see this one after those of the next second. If the last point were
+-- used, its bucket would be empty by then, so two seconds' worth of points stay in reserve, fewer in a small bucket.
 local function waitBehind(ahead)
   local reserve = continuous and math.floor(math.min(2000 * limit / interval, limit / 25)) or 0
   local lacking = ahead + 1 + reserve - points
@@ -100,7 +101,7 @@ end
 
 local remaining, reported, resetIn = tonumber(ARGV[9]), tonumber(ARGV[10]), tonumber(ARGV[11])
 if remaining and not continuous then
-  -- What was left of a window that is over does not count for the next.
+  -- Points left in a window that has ended do not count in the next one.
   local sentIn = tonumber(ARGV[12])
   if (resetIn and resetIn <= 0) or (sentIn and sentIn ~= window) then remaining = nil end
 end
@@ -132,9 +133,9 @@ elseif op == 'look' then
 elseif op == 'back' then
   local queued = leave()
   if not queued and (continuous or tonumber(ARGV[8]) == window) then points = math.min(limit, points + 1) end
-  if not continuous and points == limit then resetAt = 0 end -- a window begins with a call that is sent
+  if not continuous and points == limit then resetAt = 0 end -- a window starts with the first call that is sent
 elseif op == 'block' then
-  -- A shorter refusal that arrives later does not open what a longer one has closed.
+  -- A shorter block that arrives later does not end a longer one.
   local ms = math.min(tonumber(ARGV[7]), longest)
   if now + ms > opensAt then opensAt, closedMs = now + ms, ms end
 end
@@ -170,7 +171,7 @@ elseif tonumber(stored[10]) ~= limit then
 end
 if isReset then change('generation', generation) end
 if #changed > 0 then redis.call('HSET', KEYS[1], unpack(changed)) end
--- A full bucket is as good as a new one. It is stored for a while longer, for calls under way.
+-- A full bucket is the same as a new one. It is stored a while longer for calls in flight.
 local givenBackIn = withheld > 0 and withheldUntil - now or 0
 local storedMs = math.ceil(math.max(fullIn, opensIn, givenBackIn, waitBehind(waiting))) + 120000
 for index = 1, waiting > 0 and 3 or 1 do redis.call('PEXPIRE', KEYS[index], storedMs) end
@@ -178,6 +179,6 @@ return string.format('%.17g %.17g %.17g %.17g %.17g %.17g %.17g', waitMs, ticket
 
 /**
  * Resets all buckets of an owner at once. KEYS: the owner's generation. ARGV: a new generation; the milliseconds for
- * which it is stored, which is longer than any bucket.
+ * which it is stored, longer than any bucket.
  */
 export const reset = script(`return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])`);

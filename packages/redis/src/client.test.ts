@@ -4,7 +4,7 @@ import { script, scriptRunner } from './client.ts';
 afterEach(() => vi.useRealTimers());
 
 it.each([2 ** 31, Number.POSITIVE_INFINITY])(
-  'a script is waited for as long as timeoutMs, even if it is %d',
+  'waits for a script as long as timeoutMs allows, even if that is %d',
   async (timeoutMs) => {
     vi.useFakeTimers();
     const { promise, resolve } = Promise.withResolvers<unknown>();

@@ -56,7 +56,7 @@ async function startFleet() {
   return { sandbox, userIds, members, handled, add, isDivided };
 }
 
-it('1,000 subscriptions, a conduit of 4 processes, some killed and one stopped for a while: every event is handled once', async () => {
+it('4 processes that share a conduit handle every event of 1,000 subscriptions once, although some are killed and one is suspended', async () => {
   const { sandbox, userIds, members, handled, add, isDivided } = await startFleet();
   const { eventSub } = sandbox.controls.stream;
   const fired: string[] = [];
@@ -64,7 +64,7 @@ it('1,000 subscriptions, a conduit of 4 processes, some killed and one stopped f
     for (let index = 0; index < count; index += 1) {
       const id = String(fired.length);
       const broadcaster_user_id = userIds[(fired.length * 37) % userIds.length] ?? '';
-      // It is 1, because there is one subscription although four processes have asked for it.
+      // The result is 1, because there is one subscription although four processes have asked for it.
       expect(eventSub.fire('stream.online', '1', { subject: { broadcaster_user_id }, event: { id } })).toBe(1);
       fired.push(id);
     }

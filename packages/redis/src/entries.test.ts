@@ -31,7 +31,7 @@ it('assigns every holder of a lock a larger fence than the one before', async ()
   expect(fences[0]).toBeGreaterThan(1e12);
 });
 
-it("a lock stays its owner's when the client repeats a command whose response was lost", async () => {
+it('leaves the lock with its owner when the client repeats a command whose response was lost', async () => {
   expect([await outcomeOf('repeated', 'one'), await outcomeOf('repeated', 'one')]).toEqual(['acquired', 'acquired']);
   expect(await outcomeOf('repeated', 'other')).toBe('held');
 });
@@ -45,7 +45,7 @@ it('releases and extends only the lock of its owner', async () => {
   expect(await outcomeOf('own', 'other')).toBe('acquired');
 });
 
-it('a lock stays with a holder that works for longer than it lasts, and is free soon after its holder died', async () => {
+it('extends the lock of a holder that works longer than lockTtlMs, and frees it soon after its holder has died', async () => {
   const lockTtlMs = 150;
   const startedAt = performance.now();
   await redisStore(connection.client, { lockTtlMs }).withLock?.('long', async () => {

@@ -43,7 +43,7 @@ const acquire = script(`${nextFence}
 local fence, version, grant = unpack(redis.call('HMGET', KEYS[1], 'fence', 'by', 'grant'))
 version = version or ''
 local holder = redis.call('GET', KEYS[2])
--- Asked again by the same owner, it has the lock already: clients repeat commands whose response was lost with the connection.
+-- The same owner may ask again, because clients repeat commands whose response was lost with the connection.
 if holder ~= ARGV[1] then
   if grant and ARGV[3] ~= '*' and ARGV[3] ~= version then return { 2, '', version, grant } end
   if holder then return { 0, '', version, grant } end

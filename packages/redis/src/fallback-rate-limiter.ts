@@ -78,7 +78,7 @@ class FallbackReservation implements Reservation {
   }
 
   #fallBack(error: unknown): Reservation {
-    if (this.#isReleased) throw error; // the call is over, and the shared rate limiter did not fail
+    if (this.#isReleased) throw error; // the call has ended, so the shared rate limiter did not fail
     this.#local ??= this.#takeLocal();
     return this.#local;
   }

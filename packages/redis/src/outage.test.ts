@@ -13,13 +13,13 @@ import { redisRateLimiter, redisStore } from './index.ts';
 
 /** Connects as the libraries do without options, so that they queue commands while there is no connection. */
 const patient: Readonly<Record<string, (url: string) => Promise<Pick<Connection, 'client' | 'close'>>>> = {
-  async 'node-redis, which keeps commands'(url) {
+  async 'node-redis, with its offline queue'(url) {
     const client = await createClient({ url })
       .on('error', () => {})
       .connect();
     return { client, close: () => client.destroy() };
   },
-  async 'ioredis, which keeps commands'(url) {
+  async 'ioredis, with its offline queue'(url) {
     const client = new Redis(url).on('error', () => {});
     return { client, close: () => client.disconnect() };
   },

@@ -27,7 +27,7 @@ const continuous: RateLimitRule = { key: 'k', limit: 10, intervalMs: 10_000, ref
 const window: RateLimitRule = { ...continuous, refill: 'window' };
 
 let owners = 0;
-/** Creates rate limiters of one owner, as hosts with either library have them, with their clock. */
+/** Creates one owner's rate limiters, one per host, which alternate between the libraries, and their clock. */
 function fleet(size = 2) {
   const clock = { at: 1_000_000_000, now: () => clock.at };
   const owner = `owner ${owners++}`;
@@ -59,7 +59,7 @@ describe('a shared bucket', () => {
   it.each([
     [continuous, [1000, 2000, 3000]],
     [window, [10_000, 10_000, 10_000]],
-  ])('grants its points immediately and then queues for all hosts: %o', async (rule, queued) => {
+  ])('grants its points immediately, then queues the calls of all hosts: %o', async (rule, queued) => {
     const { host } = fleet();
     const reservations = [...takeMany(host(0), rule, 6), ...takeMany(host(1), rule, 4)];
     expect(await waits(reservations)).toEqual(Array(10).fill(0));
@@ -101,7 +101,7 @@ describe('a shared bucket', () => {
     await expect.poll(async () => waitOf(host(0).take(continuous, 0))).toBe(1000);
   });
 
-  it('believes the provider, for all hosts: fewer points, another limit, the end of its window', async () => {
+  it('applies to all hosts what the provider reports: fewer points, another limit, the end of its window', async () => {
     const { host, clock } = fleet();
     const reservation = host(0).take(window);
     await reservation.waitMs;
@@ -124,7 +124,7 @@ describe('a shared bucket', () => {
     expect(host(1).state()?.remaining).toBe(4);
   });
 
-  it('starts no window with a call that was not sent', async () => {
+  it('does not start a window with a call that was not sent', async () => {
     const { host, clock } = fleet();
     const unsent = host(0).take(window);
     await unsent.waitMs;
@@ -143,7 +143,7 @@ describe('a shared bucket', () => {
     expect(await waits(takeMany(host(1), rule, 2))).toEqual([0, 10_000]);
   });
 
-  it('returns no point of a window that has ended', async () => {
+  it('does not give back a point of a window that has ended', async () => {
     const { host, clock } = fleet();
     const unsent = host(0).take(window);
     await unsent.waitMs;
@@ -209,10 +209,10 @@ describe('a shared bucket', () => {
   it.each<
     [string, RateLimitRule['refill'], number, (first: Reservation, other: RateLimiter, rule: RateLimitRule) => void]
   >([
-    ['a refusal', 'window', 300, (_, other, rule) => other.block(rule, 300)],
-    ['fewer points', 'continuous', 300, (first) => first.release({ remaining: -2 })],
+    ['a refusal in between', 'window', 300, (_, other, rule) => other.block(rule, 300)],
+    ['a report of fewer points in between', 'continuous', 300, (first) => first.release({ remaining: -2 })],
   ])(
-    'checks again before it releases a waiting call: %s in between delays it',
+    'checks again before it releases a waiting call, and delays it after %s',
     async (name, refill, expectedMs, happens) => {
       const [one, two] = connections.map(({ client }) => redisRateLimiter(client)(name)) as [RateLimiter, RateLimiter];
       const rule: RateLimitRule = { key: 'k', limit: 1, intervalMs: 100, refill };
@@ -227,7 +227,7 @@ describe('a shared bucket', () => {
     },
   );
 
-  it('checks again before it releases a waiting call: a later end of the window in between delays it', async () => {
+  it('checks again before it releases a waiting call, and delays it after a report that the window ends later', async () => {
     const clock = { at: 1_000_000_000, now: () => clock.at };
     const naps: { ms: number; end(): void }[] = [];
     const sleep = (ms: number) => new Promise<void>((end) => naps.push({ ms, end }));
@@ -250,7 +250,7 @@ describe('a shared bucket', () => {
     await reservation.taken;
   });
 
-  it('releases a waiting call when its clock wakes it, and when the limits are reset although the clock ignores its signal', async () => {
+  it('releases a waiting call when its clock wakes it, and at a reset of the limits even if the clock ignores its signal', async () => {
     const naps: { ms: number; end(): void }[] = [];
     const clock = {
       at: 1_000_000_000,
@@ -326,7 +326,7 @@ describe('the commands that Redis runs for a shared rate limiter', () => {
     },
   );
 
-  it("are hardly more if two hosts use each other's points", async () => {
+  it('are at most 10% more when two hosts share the bucket', async () => {
     const { scripts } = await countCalls(large, 20, 2);
     expect(scripts).toBeLessThanOrEqual(1.1 * calls);
   });
@@ -364,11 +364,11 @@ describe("Redis's stored state", () => {
 
   it.each([
     ['a refusal until the year 9999', { opensAt: 253_402_300_799_000 }],
-    ['a refusal until the end of all numbers', { opensAt: '1e308' }],
-    ['minus infinitely many points', { points: '-inf' }],
+    ['a refusal until 1e308 milliseconds', { opensAt: '1e308' }],
+    ['minus infinity as the points', { points: '-inf' }],
     ['points that are not a number', { points: '-nan' }],
     ['a debt that would take years', { points: -1e14 }],
-    ['a limit of almost nothing', { limit: '1e-300', points: 0 }],
+    ['a limit close to 0', { limit: '1e-300', points: 0 }],
     ['a window until the year 9999', { points: 0, resetAt: 253_402_300_799_000 }],
     ['points that were correct in the year 9999', { points: 0, at: 253_402_300_799_000 }],
     ['points withheld until the year 9999', { points: 0, withheld: 10, withheldUntil: 253_402_300_799_000 }],
@@ -403,7 +403,7 @@ describe("Redis's stored state", () => {
     expect(await waitOf(long.take(window, -1))).toBe(1000);
   });
 
-  it('is forgotten for the whole fleet, except for users, by the reset of one host that has sent no call', async () => {
+  it('is reset for all hosts of an owner, but not for other owners, by one host that has sent no call', async () => {
     const { host, hosts, clock } = fleet();
     const other = fleet();
     for (const rule of [window, { ...continuous, key: 'another' }]) {
@@ -426,7 +426,7 @@ describe("Redis's stored state", () => {
     const rule: RateLimitRule = { ...continuous, limit: 1, intervalMs: 3_600_000 };
     await waitOf(limiter.take(rule));
     const [name = ''] = (await send('KEYS', `${prefix}*`)) as string[];
-    // This is the value it would have stored before its clock went back by half an hour.
+    // The server would have stored this value before its clock went back by half an hour.
     await send('HSET', name, 'at', String(Number(await send('HGET', name, 'at')) + 1_800_000));
     await waitOf(limiter.take(rule, -1));
     const at = Number(await send('HGET', name, 'at'));
@@ -442,7 +442,7 @@ async function settled(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Creates a provider that counts as it documents. */
+/** Creates a provider that counts calls as documented. */
 function providerOf({ limit, intervalMs, refill }: RateLimitRule) {
   let [points, at, resetAt, least] = [limit, 0, 0, limit];
   return {
@@ -459,69 +459,72 @@ function providerOf({ limit, intervalMs, refill }: RateLimitRule) {
 }
 
 it.each([
-  ['Twitch: 800 a minute, little by little', { ...continuous, limit: 800, intervalMs: 60_000 }, 1800],
-  ['a few at a time', { ...continuous, limit: 7, intervalMs: 1000 }, 40],
-  ['a window', { ...window, limit: 7, intervalMs: 1000 }, 40],
-] as const)('a fleet stays within the limit together, no matter what it does: %s', async (_, rule, most) => {
-  const calls = fc.array(
-    fc.record({
-      afterMs: fc.oneof(fc.constant(0), fc.nat(Math.round(rule.intervalMs / rule.limit / 2))),
-      host: fc.nat(3),
-      ends: fc.constantFrom('answered', 'unheard', 'left', 'died'),
-      tookMs: fc.nat(rule.intervalMs / 2),
-    }),
-    { minLength: most * 0.8, maxLength: most },
-  );
-  await fc.assert(
-    fc.asyncProperty(calls, async (calls) => {
-      const clock = { at: 1e12, now: () => clock.at };
-      const agenda: { at: number; run(): unknown }[] = [];
-      const after = (ms: number, run: () => unknown) => agenda.push({ at: clock.at + ms, run });
-      const sleep = (ms: number) => new Promise<void>((resolve) => after(ms, () => resolve()));
-      const owner = `fleet ${owners++}`;
-      const hosts = [0, 1, 2, 3].map((index) =>
-        redisRateLimiter((connections[index % 2] as Connection).client, { clock: { now: clock.now, sleep } })(owner),
-      );
-      const provider = providerOf(rule);
-      const maxWaitMs = rule.intervalMs * 3;
-      let promised = 0; // reservations of calls that were neither sent nor given up
+  ['800 per minute, refilled continuously, as at Twitch', { ...continuous, limit: 800, intervalMs: 60_000 }, 1800],
+  ['7 per second, refilled continuously', { ...continuous, limit: 7, intervalMs: 1000 }, 40],
+  ['7 per window of one second', { ...window, limit: 7, intervalMs: 1000 }, 40],
+] as const)(
+  'a fleet never exceeds the limit, no matter when its calls start and how they end: %s',
+  async (_, rule, most) => {
+    const calls = fc.array(
+      fc.record({
+        afterMs: fc.oneof(fc.constant(0), fc.nat(Math.round(rule.intervalMs / rule.limit / 2))),
+        host: fc.nat(3),
+        ends: fc.constantFrom('answered', 'unheard', 'left', 'died'),
+        tookMs: fc.nat(rule.intervalMs / 2),
+      }),
+      { minLength: most * 0.8, maxLength: most },
+    );
+    await fc.assert(
+      fc.asyncProperty(calls, async (calls) => {
+        const clock = { at: 1e12, now: () => clock.at };
+        const agenda: { at: number; run(): unknown }[] = [];
+        const after = (ms: number, run: () => unknown) => agenda.push({ at: clock.at + ms, run });
+        const sleep = (ms: number) => new Promise<void>((resolve) => after(ms, () => resolve()));
+        const owner = `fleet ${owners++}`;
+        const hosts = [0, 1, 2, 3].map((index) =>
+          redisRateLimiter((connections[index % 2] as Connection).client, { clock: { now: clock.now, sleep } })(owner),
+        );
+        const provider = providerOf(rule);
+        const maxWaitMs = rule.intervalMs * 3;
+        let promised = 0; // reservations of calls that were neither sent nor given up
 
-      async function call({ host, ends, tookMs }: (typeof calls)[number]) {
-        const reservation = (hosts[host] as RateLimiter).take(rule, maxWaitMs);
-        if ((await reservation.waitMs) > maxWaitMs) return reservation.release();
-        let waits = true;
-        promised += 1;
-        const leave = () => {
-          if (!waits) return;
+        async function call({ host, ends, tookMs }: (typeof calls)[number]) {
+          const reservation = (hosts[host] as RateLimiter).take(rule, maxWaitMs);
+          if ((await reservation.waitMs) > maxWaitMs) return reservation.release();
+          let waits = true;
+          promised += 1;
+          const leave = () => {
+            if (!waits) return;
+            promised -= 1;
+            reservation.release();
+          };
+          if (ends === 'left') after(tookMs, leave);
+          await reservation.taken;
+          waits = false;
           promised -= 1;
-          reservation.release();
-        };
-        if (ends === 'left') after(tookMs, leave);
-        await reservation.taken;
-        waits = false;
-        promised -= 1;
-        const answer = provider.call(clock.at);
-        if (ends !== 'died') after(tookMs, () => reservation.release(ends === 'answered' ? answer : {}));
-      }
+          const answer = provider.call(clock.at);
+          if (ends !== 'died') after(tookMs, () => reservation.release(ends === 'answered' ? answer : {}));
+        }
 
-      let startsMs = 0;
-      for (const each of calls) {
-        startsMs += each.afterMs;
-        after(startsMs, () => void call(each).catch(() => {}));
-      }
-      while (agenda[0]) {
-        agenda.sort((a, b) => a.at - b.at);
-        const next = agenda.shift();
-        clock.at = next?.at ?? 0;
-        next?.run();
-        await settled();
-      }
-      expect(promised).toBe(0);
-      expect(provider.least()).toBeGreaterThan(-0.001);
-    }),
-    { seed: 1, numRuns: most > 100 ? 2 : 40 },
-  );
-});
+        let startsMs = 0;
+        for (const each of calls) {
+          startsMs += each.afterMs;
+          after(startsMs, () => void call(each).catch(() => {}));
+        }
+        while (agenda[0]) {
+          agenda.sort((a, b) => a.at - b.at);
+          const next = agenda.shift();
+          clock.at = next?.at ?? 0;
+          next?.run();
+          await settled();
+        }
+        expect(promised).toBe(0);
+        expect(provider.least()).toBeGreaterThan(-0.001);
+      }),
+      { seed: 1, numRuns: most > 100 ? 2 : 40 },
+    );
+  },
+);
 
 describe('a client with a shared rate limiter', () => {
   const provider = (baseUrl: string, options: ClientOptions, rule = window): Provider => ({
@@ -575,7 +578,7 @@ describe('a client with a shared rate limiter', () => {
     await expect.poll(() => clients[0]?.rateLimit).toMatchObject({ limit: 10, remaining: 0 });
   });
 
-  it('makes one round trip to Redis per call, one after the other and at once', async () => {
+  it('makes one round trip to Redis per call, both in sequence and in parallel', async () => {
     // The server responds to all of them together, so that no response is received before Redis has counted all of the
     // calls. Requests may overtake each other, and a response that reports fewer points than Redis has counted by then
     // is sent there at once.
@@ -647,7 +650,7 @@ describe('a client with a shared rate limiter', () => {
     return { client: { eval: through('eval'), evalSha: through('evalSha') }, state };
   }
 
-  it("reports a Redis that does not respond as unavailable, long before its deadline and Redis's timeout", async () => {
+  it("fails with unavailable when Redis does not respond, long before the call's deadline and Redis's timeout", async () => {
     const { url, count } = await serve();
     const { client, state } = unsteady();
     state.is = 'silent';
@@ -696,7 +699,7 @@ describe('a client with a shared rate limiter', () => {
     },
   );
 
-  it("leaves a call time to be sent when Redis does not respond before its deadline, with onFailure: 'local'", async () => {
+  it("leaves a call with a deadline enough time to be sent when Redis does not respond, with onFailure: 'local'", async () => {
     const { url, count } = await serve();
     const { client, state } = unsteady();
     state.is = 'silent';
@@ -706,7 +709,7 @@ describe('a client with a shared rate limiter', () => {
     expect(count()).toBe(1);
   });
 
-  it("sends a Redis that is down one request at a time with onFailure: 'local', and no call waits for it", async () => {
+  it("checks with one request at a time whether Redis is back, with onFailure: 'local', and no call waits for it", async () => {
     const { url, count } = await serve();
     const { client, state } = unsteady();
     const rateLimiter = redisRateLimiter(client, { onFailure: 'local', timeoutMs: 600_000 });
@@ -719,7 +722,7 @@ describe('a client with a shared rate limiter', () => {
     expect([count(), state.asked]).toEqual([6, 1]);
   });
 
-  it("holds back a caller in the queue until a point in memory is free when Redis goes down, with onFailure: 'local'", async () => {
+  it("makes a queued call wait for a point in memory when Redis goes down, with onFailure: 'local'", async () => {
     const { client, state } = unsteady();
     const clock = { at: 1_000_000_000, now: () => clock.at };
     const naps: (() => void)[] = [];
@@ -739,7 +742,7 @@ describe('a client with a shared rate limiter', () => {
     queued.release({});
   });
 
-  it('refuses an onFailure that is neither', () => {
+  it('refuses an unknown onFailure', () => {
     const options = { onFailure: 'maybe' } as never;
     expect(() => redisRateLimiter((connections[0] as Connection).client, options)).toThrow(
       'redisRateLimiter: onFailure must be one of refuse, local; got "maybe"',

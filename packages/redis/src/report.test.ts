@@ -53,14 +53,14 @@ describe("a response's report", () => {
     expect(readReport({ remaining: 19 }, window, count(), latest, now)?.isNews).toBe(true);
   });
 
-  it('counts the points that have filled since the latest call of this process', () => {
+  it('is compared with the count of the latest call of this process, plus the points refilled since', () => {
     const latest = count({ limit: 800, points: 20, at: now - 750 }); // 10 points ago
     const taken = count({ limit: 800, points: 50 });
     expect(readReport({ remaining: 30 }, continuous, taken, latest, now)?.isNews).toBe(false);
     expect(readReport({ remaining: 29 }, continuous, taken, latest, now)?.isNews).toBe(true);
   });
 
-  it('waits for the next call with the points that refill until then, and the window that it concerns', () => {
+  it('is sent with the points that have refilled since it arrived, and, unless it is news, with its window', () => {
     expect(reportValues(report(), continuous, now + 750)).toEqual([60, '', '', 0]);
     expect(reportValues(report({ window: 7 }), window, now + 750)).toEqual([50, '', '', 7]);
     const news = report({ isNews: true, limit: 120, resetAt: now + 1000 });

@@ -10,7 +10,7 @@ import { redisRateLimiter, redisStore } from './index.ts';
 
 const clientSecret = 'shh/client+secret"1&é';
 
-it('with encryption, nothing secret is ever sent to Redis or stored there', async () => {
+it('with encryption, no secret is ever sent to Redis or stored there', async () => {
   const redis = await startRedis();
   const observer = await new Redis(redis.url).monitor();
   const sent: string[] = [];

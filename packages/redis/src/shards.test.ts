@@ -46,7 +46,7 @@ async function start(make: Make) {
 const numbers = ({ held }: ShardPlan) => held.map(({ shard }) => shard);
 
 describe.each(Object.entries(stores))('shards in %s', (_name, make) => {
-  it('one process serves all shards, with the same fences as long as it is alive', async () => {
+  it('a single process serves all shards, with the same fences as long as it is alive', async () => {
     const { beat, clock } = await start(make);
     const first = await beat('a', 3);
     expect(first).toMatchObject({ members: 1, shards: 3, wasKnown: false, revision: 0 });
@@ -55,7 +55,7 @@ describe.each(Object.entries(stores))('shards in %s', (_name, make) => {
     expect(await beat('a')).toEqual({ ...first, wasKnown: true });
   });
 
-  it('a store that has lost its data divides the shards that the processes know, and reports that it did not know the processes', async () => {
+  it('a store without data takes the number of shards from the first process, and reports each process that it did not know', async () => {
     const { store } = await start(make);
     const beat = (shards: number) => store.beat({ group, member: 'a', ttlMs, shards });
     expect(numbers(await beat(3))).toEqual([0, 1, 2]);
@@ -128,7 +128,7 @@ describe.each(Object.entries(stores))('shards in %s', (_name, make) => {
   });
 });
 
-it('memory and Redis divide shards in the same way, each shard has one owner, and shares differ by one at most', async () => {
+it('memory and Redis divide shards in the same way: each shard has one owner, and shares differ by at most one', async () => {
   const turn = fc.oneof(
     fc.record({ kind: fc.constant('beat' as const), member: fc.constantFrom('a', 'b', 'c', 'd') }),
     fc.record({ kind: fc.constant('leave' as const), member: fc.constantFrom('a', 'b', 'c', 'd') }),
@@ -168,7 +168,7 @@ it('memory and Redis divide shards in the same way, each shard has one owner, an
   );
 });
 
-it('an invalid shard store or option is an error that names it', async () => {
+it('redisShardStore refuses an invalid client or option with an error that names it', async () => {
   const connection = await libraries.ioredis(redis.url);
   connections.push(connection);
   const { client } = connection;

@@ -11,8 +11,8 @@ const minuteMs = 60_000;
 const program = fileURLToPath(new URL('../test/spender.ts', import.meta.url));
 
 /**
- * Starts four processes, two with each library, that call as often as they can, and the sandbox, which counts for
- * itself.
+ * Starts four processes, two with each library, that call as often as they can, and a sandbox that enforces the real
+ * limits.
  */
 async function spend(clock = createClock(), now?: number, latencyMs: readonly number[] = []) {
   const [redis, sandbox] = await Promise.all([
@@ -46,14 +46,14 @@ async function spend(clock = createClock(), now?: number, latencyMs: readonly nu
 function expectWell({ share, worked, others }: { share: number; worked: number; others: object[] }): void {
   expect(others).toEqual([]);
   expect(share).toBeGreaterThanOrEqual(0.95);
-  console.log(`${worked} calls: ${(share * 100).toFixed(1)} % of what is allowed`);
+  console.log(`${worked} calls: ${(share * 100).toFixed(1)} % of the allowed calls`);
 }
 
 it.each([
-  ['equally fast', [50]],
+  ['with the same latency', [50]],
   ['slowly at first, then irregularly', [...Array(25).fill(1500), ...Array(100).fill([20, 180, 60, 340, 120]).flat()]],
 ])(
-  '4 processes use up what the provider allows in a minute, and it refuses nothing; requests arrive %s',
+  '4 processes use at least 95% of the calls that the provider allows in a minute, and none is refused, when requests arrive %s',
   async (_, latencyMs) => {
     const startAt = 1_800_000_000_000;
     const clock = createClock(startAt, false);
@@ -81,7 +81,7 @@ it.each([
 const minutes = Number(process.env.FLEET_MINUTES ?? 0);
 if (minutes)
   it(
-    'so they do in real time',
+    '4 processes use at least 95% of the calls that the provider allows, and none is refused, in real time',
     async () => {
       const { used } = await spend();
       await setTimeout(minutes * minuteMs + 3000);

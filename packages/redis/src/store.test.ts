@@ -210,7 +210,7 @@ describe('the Redis store', () => {
     expect(left).toBeGreaterThan(keptMs - 5000);
   });
 
-  it('leaves nothing forever after a deletion or after a lock without a grant', async () => {
+  it('sets an expiration time on what a deletion, or a lock without a grant, leaves behind', async () => {
     const store = open({ prefix: 'gone:' });
     await store.set('k', grant);
     await store.delete('k');
@@ -220,7 +220,7 @@ describe('the Redis store', () => {
     expect(Number(await send('PTTL', await entryOf('gone:')))).toBeGreaterThan(0);
   });
 
-  it('shows Redis neither keys nor, encrypted, tokens', async () => {
+  it('stores no account names and, with encryption, no tokens in Redis', async () => {
     const own = prefix();
     const store = open({ prefix: own, encryption: { keys: [key(1)] } });
     await store.set('account ann@example.com', grant);
@@ -229,7 +229,7 @@ describe('the Redis store', () => {
     expect(shown).not.toMatch(/ann|secret|refresh/);
   });
 
-  it('changes keys without losing a grant, and refuses entries that no key decrypts', async () => {
+  it('rotates keys without losing a grant, and refuses entries that no key decrypts', async () => {
     const own = prefix();
     const withKeys = (...keys: readonly string[]) => open({ prefix: own, encryption: { keys } });
     await withKeys(key(1)).set('k', grant);
@@ -263,7 +263,7 @@ describe('the Redis store', () => {
     await expect(store.get('ben')).rejects.toThrow(/cannot be decrypted/);
   });
 
-  it('waits for a lock by its clock, and no longer than lockWaitMs of that time', async () => {
+  it('waits for a lock by its clock, for at most lockWaitMs', async () => {
     const naps: { readonly ms: number; end(): void }[] = [];
     const clock = {
       at: 0,
@@ -291,7 +291,7 @@ describe('the Redis store', () => {
     expect(await next).toBe('mine');
   });
 
-  it('keeps its count when Redis forgets everything', async () => {
+  it('ignores a late write of an earlier lock holder even after Redis has lost its data', async () => {
     const own = prefix();
     const [store, other] = [open({ prefix: own }), open({ prefix: own })];
     await store.withLock?.('k', async (lock) => {
@@ -305,7 +305,7 @@ describe('the Redis store', () => {
   });
 
   it.each(Object.entries(libraries))(
-    '%s: fails when Redis is down, shows nothing secret, and recovers',
+    '%s: fails when Redis is down, shows no secret, and recovers',
     async (_, connect) => {
       const own = await startRedis();
       onTestFinished(() => own.stop());
@@ -385,15 +385,15 @@ describe('the Redis store', () => {
 
   it.each([
     ['too short', [Buffer.alloc(31)], /keys\[0\] must be 32 bytes, or their base64/],
-    ['no base64', ['a password'], /keys\[0\] must be 32 bytes/],
-    ['an old one too long', [key(1), Buffer.alloc(33)], /keys\[1\]/],
-    ['none at all', [], /encryption\.keys must have at least one key/],
+    ['not base64', ['a password'], /keys\[0\] must be 32 bytes/],
+    ['an old key that is too long', [key(1), Buffer.alloc(33)], /keys\[1\]/],
+    ['an empty array', [], /encryption\.keys must have at least one key/],
     ['a string instead of an array', key(1) as never, /encryption\.keys must be an array of 32-byte keys/],
-  ])('refuses keys at once: %s', (_, keys, message) => {
+  ])('refuses invalid encryption keys at once: %s', (_, keys, message) => {
     expect(() => open({ encryption: { keys } })).toThrow(message);
   });
 
-  it('keeps secrets of a secretStore forever, and encrypted like grants', async () => {
+  it('keeps the secrets of a secretStore forever, encrypted like grants', async () => {
     const own = prefix();
     const secrets = secretStore(open({ prefix: own, encryption: { keys: [key(1)] } }));
     await secrets.set('item ann', 'access-secret');
@@ -406,14 +406,14 @@ describe('the Redis store', () => {
     expect(await secrets.get('item ann')).toBeUndefined();
   });
 
-  it('accepts its keys from any array, such as a list of environment variables', async () => {
+  it('accepts a read-only array of keys, such as one split from an environment variable', async () => {
     const own = prefix();
     const keys: readonly string[] = `${key(2)},${key(1)}`.split(',');
     await open({ prefix: own, encryption: { keys: [key(1)] } }).set('k', grant);
     expect((await open({ prefix: own, encryption: { keys } }).get('k'))?.accessToken).toBe('access-secret');
   });
 
-  it('the file store and the Redis store leave no lock behind', async () => {
+  it('leaves no lock behind, and neither does the file store', async () => {
     expect(((await send('KEYS', '*:lock')) as string[]).length).toBe(0);
     const left = readdirSync(directory, { recursive: true }).filter((name) => String(name).includes('.lock'));
     expect(left).toEqual([]);

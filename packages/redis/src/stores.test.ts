@@ -34,6 +34,6 @@ it.each([
   [() => redisStores({} as never), /^redisStores: client must be a client or cluster/],
   [() => redisStores(redis, { prefix: '{a}' }), /^redisStores: prefix must not contain/],
   [() => redisStores(redis, { lockTtlMs: 1 } as never), /^redisStores: unknown option lockTtlMs/],
-])('redisStores refuses what it cannot use: %s', (open, message) => {
+])('redisStores refuses invalid arguments: %s', (open, message) => {
   expect(open).toThrow(message);
 });

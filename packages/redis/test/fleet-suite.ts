@@ -8,8 +8,8 @@ import { createSandbox } from '@x/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Meeting, meet, type Said, type Step, type Task } from './fleet.ts';
 
-// Number of times that every kill is repeated; 9 make 54 for each store from which the grant comes back, and 18 from
-// which it cannot.
+// Number of times that each kill is repeated. 9 rounds make, for each store, 54 kills after which the grant recovers, and
+// 18 after which it cannot.
 const rounds = Number(process.env.FLEET_ROUNDS ?? 1);
 const lockTtlMs = 1500;
 
@@ -20,7 +20,7 @@ interface Member {
   done?: (outcomes?: readonly string[]) => void;
 }
 
-/** Called when a process has reached a step of a refresh; the process waits until it has finished. */
+/** Called when a process reaches a step of its refresh. The process waits until the call has finished. */
 let atStep: (step: Step, { child }: Member) => Promise<void> | void;
 
 function start(): Member {
@@ -40,7 +40,7 @@ function start(): Member {
 const kinds = { 'one-time': 'public', lasting: 'confidential' } as const;
 type Kind = keyof typeof kinds;
 
-/** Starts the sandbox, with a place between it and the fleet to wait on each refresh. */
+/** Starts the sandbox, and a proxy in front of it that can hold up each refresh. */
 async function startProvider(kind: Kind) {
   const clientType = kinds[kind];
   const sandbox = await createSandbox({ stream: { clientType, users: 10, clips: 10, videos: 10 } });
@@ -87,7 +87,7 @@ let members: Member[];
 /** Returns the meeting place of process `index`. */
 type MeetingOf = (index: number) => Meeting;
 
-/** Makes all eight processes call 50 times at once with an expired grant, of which only the refresh token is usable. */
+/** Makes all eight processes call 50 times at once with a grant whose access token has expired. */
 async function all(meetingOf: MeetingOf, kind: Kind, more: { lockTtlMs?: number } = {}) {
   const { sandbox, state, options } = providers[kind];
   const { refreshToken, userId, scopes } = sandbox.controls.stream.issueUserToken({ scopes: ['user:read:follows'] });
@@ -125,10 +125,7 @@ async function killOne(meetingOf: MeetingOf, kind: Kind, step: Step) {
   return result;
 }
 
-/**
- * Tests a fleet's guarantees, no matter where its processes meet: nothing is refreshed twice, and no process blocks the
- * others.
- */
+/** Tests a fleet's guarantees with any store: no grant is refreshed twice, and no process blocks the others. */
 export function describeFleet(where: string, meetingOf: MeetingOf): void {
   describe(`8 processes that share a grant in ${where}`, () => {
     beforeAll(async () => {
@@ -161,7 +158,7 @@ export function describeFleet(where: string, meetingOf: MeetingOf): void {
       ['answered', 'lasting', 2],
       ['stored', 'lasting', 1],
     ])(
-      'lose no calls of other processes when one is killed while its refresh is %s (%s)',
+      'lose no calls of other processes when one is killed at the step "%s" of its refresh (%s refresh token)',
       async (step, kind, refreshes) => {
         for (let round = 0; round < rounds; round += 1) {
           const result = await killOne(meetingOf, kind, step);
@@ -172,11 +169,11 @@ export function describeFleet(where: string, meetingOf: MeetingOf): void {
       30_000 * rounds,
     );
 
-    // Nothing can be done about it, because the only working refresh token died with the process. The grant is stored
+    // This cannot be prevented, because the only working refresh token died with the process. The grant is stored
     // as soon as it is read, so this requires a death within the milliseconds between the provider's rotation and the
     // store.
     it.each<Step>(['rotated', 'answered'])(
-      'ask for a new consent when the killed process had used up the only refresh token (%s)',
+      'ask for a new consent when the killed process had used up the only refresh token (killed at the step "%s")',
       async (step) => {
         for (let round = 0; round < rounds; round += 1) {
           const { calls, refreshes, refused, most } = await killOne(meetingOf, 'one-time', step);
@@ -191,7 +188,7 @@ export function describeFleet(where: string, meetingOf: MeetingOf): void {
       30_000 * rounds,
     );
 
-    it('keep the newer grant when a process with an older one is suspended until its lock is taken', async () => {
+    it('keep the newer grant when a process with an older one is suspended until another has taken its lock', async () => {
       let still: Member | undefined;
       let others = 7;
       let wakes = () => {};

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram, freePort } from '@x/testing/programs';
 
-/** A separate in-memory server for one test file. */
+/** A separate server for one test file, without persistence. */
 export interface RedisServer {
   readonly url: string;
   readonly port: number;

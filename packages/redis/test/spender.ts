@@ -66,7 +66,7 @@ async function spend({ options, redis, library, now, latencyMs, ...given }: Spen
   });
   for (let caller = 0; caller < callers; caller += 1)
     void (async () => {
-      for (;;) await stream.games.top({ first: 1 }).catch(() => sleep(1000)); // whoever refuses a call counts it
+      for (;;) await stream.games.top({ first: 1 }).catch(() => sleep(1000)); // the sandbox records the calls it refuses
     })();
 }
 

@@ -6,7 +6,7 @@ import { type AccessTokenSource, createStreamClient, type StreamTokenOptions } f
 
 const scopes = ['user:read:follows'];
 
-/** A sandbox in this process with a frozen clock, and access tokens of its first user. */
+/** Creates a sandbox in this process with a stopped clock, and access tokens of its first user. */
 async function setup() {
   const clock = createClock(Date.UTC(2026, 10, 21, 12), false);
   const sandbox = await createSandbox({ listen: false, clock });
@@ -21,7 +21,7 @@ async function setup() {
 }
 
 describe('a client with an access token', () => {
-  it('acts for the user, and asks the provider once whose client ID the token has', async () => {
+  it('acts for the user, and asks the provider once for the client ID of the token', async () => {
     const { id, tokenOf, create, paths } = await setup();
     const stream = create(tokenOf);
     const follow = () => stream.channels.followed({ user_id: id });
@@ -34,13 +34,13 @@ describe('a client with an access token', () => {
     ]);
   });
 
-  it('asks nothing when the client ID is an option', async () => {
+  it('does not ask the provider for the client ID if clientId is given', async () => {
     const { id, clientId, tokenOf, create, paths } = await setup();
     await create(tokenOf(), { clientId }).channels.followed({ user_id: id });
     expect(paths()).toEqual(['/helix/channels/followed 200']);
   });
 
-  it.each([false, true])('asks the function once more when the token is refused (clientId: %s)', async (hasId) => {
+  it.each([false, true])('calls the function once more when the token is refused (clientId: %s)', async (hasId) => {
     const { sandbox, id, clientId, tokenOf, create } = await setup();
     const old = tokenOf();
     await sandbox.clock.advance(86_400_000);
@@ -67,7 +67,7 @@ describe('a client with an access token', () => {
   );
 
   it.each(['app', 'jwt'] as const)(
-    'refuses calls that need the credentials of the app (%s) before any request',
+    "refuses calls that need the app's credentials (%s) before any request",
     async (auth) => {
       const { sandbox, tokenOf, create } = await setup();
       expect(await failure(create(tokenOf()).request('/conduits', {}, { auth }))).toMatchObject({
@@ -90,7 +90,7 @@ describe('a client with an access token', () => {
 });
 
 describe('withToken', () => {
-  it('acts for the user of the token on a client with credentials and on one with a token', async () => {
+  it("acts for the token's user, on a client with credentials and on one with a token", async () => {
     const { id, tokenOf, create, app } = await setup();
     for (const stream of [app, create(tokenOf())])
       expect((await stream.withToken(tokenOf()).channels.followed({ user_id: id })).total).toBeGreaterThan(0);

@@ -30,7 +30,7 @@ expectTypeOf(client.games.list({ id: ['1', '2'] })).toEqualTypeOf<
   ApiCall<LookupResult<Game, { id: string } | { name: string } | { igdb_id: string }>>
 >();
 expectTypeOf(client.channels.list({ broadcaster_id: '1' })).resolves.toEqualTypeOf<LookupResult<Channel, string>>();
-// @ts-expect-error pages by cursor cannot be requested at once
+// @ts-expect-error pages by cursor cannot be requested in parallel
 client.streams.list({}, { concurrency: 2 });
 expectTypeOf<Stream['title']>().toEqualTypeOf<string>();
 // Known values are offered, others pass.
@@ -57,9 +57,9 @@ expectTypeOf(client.withToken('token')).toEqualTypeOf<StreamAccountClient>();
 expectTypeOf(createStreamClient({ accessToken: 'token', clientId: 'id' })).toEqualTypeOf<StreamTokenClient>();
 // @ts-expect-error an access token needs no secret
 createStreamClient({ accessToken: 'token', clientSecret: '' });
-// @ts-expect-error nothing is stored
+// @ts-expect-error a client with an access token stores no grants
 createStreamClient({ accessToken: 'token', tokens: client });
-// @ts-expect-error nobody signs in
+// @ts-expect-error a client with an access token has no sign-in
 ofUser.oauth;
 // @ts-expect-error the session of the sign-in is required
 client.oauth.exchange({ account: 'ann', callbackUrl: '/back' });
@@ -113,7 +113,7 @@ expectTypeOf<ParamsOf<StreamAccountClient['users']['extensions']['list']>>().toE
 ann.users.extensions.list({ signal: AbortSignal.abort() });
 ann.users.extensions.list({}, { signal: AbortSignal.abort() });
 
-// Types of a method, for programs that annotate.
+// Types of a method's parts, for type annotations.
 expectTypeOf<ItemOf<StreamClient['streams']['list']>>().toEqualTypeOf<Stream>();
 expectTypeOf<ItemOf<StreamClient['games']['list']>>().toEqualTypeOf<Game>();
 expectTypeOf<ResultOf<StreamClient['streams']['list']>>().toEqualTypeOf<Page<Stream>>();

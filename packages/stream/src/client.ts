@@ -5,22 +5,24 @@ import { withExtension } from './extension.ts';
 import { type StreamAccounts, type StreamOAuth, streamAccounts, streamOAuth, withSignIn } from './oauth.ts';
 import { type StreamOptionsOf, type StreamTokenOptions, streamProvider, streamTokenProvider } from './provider.ts';
 
-/** Every endpoint of this package, nested as the client is. */
+/** All endpoints of this package, nested like the client. */
 export const endpoints: typeof resources = { ...resources };
 
-/** All endpoints for one user: what `withAccount` returns. */
+/** A client with all endpoints that acts for one user, as `withAccount` returns it. */
 export interface StreamAccountClient extends Client<typeof endpoints> {}
 
 /**
- * A client with all endpoints. Those that need a user cannot be called on it, but on the client that `withAccount`
- * returns.
+ * A client with all endpoints. Endpoints that need a user can be called only on the client that `withAccount` returns.
  */
 export interface StreamClient extends UserClient<typeof endpoints, StreamOAuth, StreamAccounts, StreamAccountClient> {}
 
-/** The client of a public app, which has no token of its own: it signs users in, and `withAccount` acts for them. */
+/**
+ * The client of a public app, which has no app token. It signs users in, and `withAccount` returns clients that act for
+ * them.
+ */
 export interface PublicStreamClient extends PublicUserClient<StreamAccountClient, StreamOAuth, StreamAccounts> {}
 
-/** The client of one user whose access token you have already: its root is the user. */
+/** The client of one user whose access token you already have. It acts for that user directly. */
 export interface StreamTokenClient extends StreamAccountClient, ClientLifecycle, TokenMethods<StreamAccountClient> {}
 
 /** The client that `createStreamClient` returns for an app of this type. */
@@ -33,8 +35,7 @@ export type StreamClientOf<Type extends 'confidential' | 'public'> = Type extend
  * users in, and `withAccount` returns a client that acts for one of them. With the option `accessToken`, the client
  * itself acts for the user of that token, and stores nothing.
  *
- * @throws ApiError `unauthenticated` when an option is missing,
- * `invalid_params` when an option is unknown or not valid.
+ * @throws ApiError `unauthenticated` when an option is missing, `invalid_params` when an option is unknown or invalid.
  * @example
  * const stream = createStreamClient({ clientId, clientSecret });
  * for await (const { user_name, viewer_count } of stream.streams.list({ language: 'en' })) {

@@ -48,8 +48,8 @@ export interface DeviceSession {
 /** Options of `oauth.poll`. */
 export interface PollOptions<User = unknown> {
   /**
-   * Your own ID of the user, not empty: the grant is stored under it, for `withAccount`. Or a function that returns it
-   * for the user who signed in.
+   * Your own ID for the user, a non-empty string, under which the grant is stored for `withAccount`; or a function that
+   * returns it for the user who signed in.
    */
   account: string | AccountOf<User>;
   /** `session` that `oauth.device` returned. Undefined is refused. */
@@ -70,7 +70,7 @@ const pollRules = {
 export interface DeviceAuthorization {
   /** Code that the user types, such as `ABCDEFGH`. */
   readonly userCode: string;
-  /** Address where the user types the code. It contains the code already. */
+  /** Address where the user types the code. It already contains the code. */
   readonly verificationUri: string;
   /** When the code expires, in Unix milliseconds; at most one day from now. */
   readonly expiresAt: number;
@@ -90,7 +90,7 @@ export interface DeviceFlow<User = unknown> {
    */
   device(options?: DeviceOptions): Promise<DeviceAuthorization>;
   /**
-   * Waits until the user has approved, and stores the grant under `account`: your own ID of the user, or a function
+   * Waits until the user has approved, and stores the grant under `account`: your own ID for the user, or a function
    * that returns it for the user who approved. If the function throws or returns an invalid account, nothing is stored
    * and the grant is revoked.
    *
@@ -99,8 +99,8 @@ export interface DeviceFlow<User = unknown> {
    *
    * @returns The grant, and the account under which it is stored.
    * @throws ApiError `timeout` when the code has expired; `permission_denied` when it was refused or already used;
-   * `invalid_params` when the account is not valid, or `session` is missing or of another client; `invalid_response`
-   * when the response has no valid token.
+   * `invalid_params` when the account is invalid, or `session` is missing or belongs to another client;
+   * `invalid_response` when the response has no valid token.
    */
   poll(options: PollOptions<User>): Promise<SignedIn>;
 }
@@ -133,7 +133,7 @@ export function deviceFlow<User>(tools: UserTools, newGrants: NewGrants<User>): 
   const now = () => timeOf(app.options);
   const token = withFields(app.endpoint, ['device_code', 'scopes']);
 
-  /** Refuses options that are unknown or not valid. */
+  /** Refuses unknown or invalid options. */
   function check(operation: string, options: unknown, rules: typeof deviceRules | typeof pollRules): void {
     const problem = problemOfOptions(options, rules);
     if (problem !== undefined) throw fail(operation, 'invalid_params', problem);
@@ -228,7 +228,7 @@ interface DeviceResponse {
   readonly intervalMs: number;
 }
 
-/** Reads the response with the codes (RFC 8628 section 3.2); throws an Error that names the field that is not valid. */
+/** Reads the response with the codes (RFC 8628 section 3.2); throws an Error that names the invalid field. */
 function readDeviceResponse(body: unknown): DeviceResponse {
   const fields = Object(body) as Readonly<Record<string, unknown>>;
   const read = (name: string): string => {
@@ -247,7 +247,7 @@ function readDeviceResponse(body: unknown): DeviceResponse {
   };
 }
 
-/** A number of seconds, which may be written as a string; undefined for everything else. */
+/** Reads a number of seconds, which may be a string; undefined for anything else. */
 function secondsOf(value: unknown): number | undefined {
   const seconds = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   return typeof seconds === 'number' && seconds >= 0 ? seconds : undefined;

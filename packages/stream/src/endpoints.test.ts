@@ -25,7 +25,7 @@ it('deprecated endpoints are open to all, and have a replacement', () => {
 });
 
 describe('users', () => {
-  it('are found without a selector by their own token, which an app has not', async () => {
+  it('are found by their own token without a selector, which fails for an app', async () => {
     const { user, own, bare, app } = stage();
     const { items } = await user.users.list();
     expect(items).toMatchObject([{ id: own, email: expect.stringContaining('@') }]);
@@ -45,7 +45,7 @@ describe('users', () => {
   });
 
   it.each(['confidential', 'public'] as const)(
-    'of a %s app: one refresh for all calls, none after the end',
+    'of a %s app share one refresh for all calls, and must sign in again once their tokens are revoked',
     async (clientType) => {
       const { controls, clock, requests, options } = await boxOf({ clientType });
       const client = clientOf({ options, clock });
@@ -82,7 +82,7 @@ describe('tokens', () => {
     expect(tokenRequests()).toBe(3);
   });
 
-  it('reports that the secret is wrong, without revealing it', async () => {
+  it('are refused for a wrong client secret, which the error does not reveal', async () => {
     const { sandbox } = stage();
     const error = await failure(clientOf(sandbox, { clientSecret: 'wrong-secret-123' }).games.top());
     expect(error).toMatchObject({ code: 'unauthenticated', status: 403, operation: 'games.top' });
@@ -91,7 +91,7 @@ describe('tokens', () => {
     expect(shown).not.toContain('wrong-secret-123');
   });
 
-  it("are signed with an extension's secret as long as that is good", async () => {
+  it("are signed with an extension's secret as long as it is valid", async () => {
     const { options, clock } = await boxOf();
     const { clientId: extension_id, extension } = options.stream;
     const { secrets } = await clientOf({ options, clock }).extensions.secrets.create({ extension_id });
@@ -128,7 +128,7 @@ describe('lists', () => {
   it.each([
     ['are frozen', {}],
     ['have a cursor on their last page', { cursorOnLastPage: true }],
-  ])('that %s are walked to their end', async (_, settings) => {
+  ])('are read to their end if they %s', async (_, settings) => {
     const { options, clock } = await boxOf(settings);
     const all = await clientOf({ options, clock }).streams.list({ first: 100 }).toArray({ limit: 1000 });
     expect(new Set(all.map(({ id }) => id)).size).toBe(600);
@@ -137,7 +137,7 @@ describe('lists', () => {
 
 describe('the rate limit', () => {
   it('is observed automatically: 820 calls at full speed see no 429', async () => {
-    // One time for client and server, so that neither is ahead of the other.
+    // Client and server share a clock, so that neither is ahead of the other.
     const clock = createClock(start, false);
     const { options, requests } = await boxOf({}, clock, 'real');
     const client = clientOf({ options, clock });
@@ -150,7 +150,7 @@ describe('the rate limit', () => {
     expect(client.rateLimit?.limit).toBe(800);
   }, 120_000);
 
-  it('a 429 with points left is not waited on', async () => {
+  it('makes no call wait after a 429 with points left', async () => {
     const { options, clock } = await boxOf({}, createClock(start), {
       stream: { endpoints: { 'GET /clips': { limit: 1, windowMs: 60_000 } } },
     });

@@ -1,4 +1,4 @@
-// The documentation of each group is what editors show on `client.<group>`.
+// Editors show the documentation of each group on `client.<group>`.
 
 export type { Endpoint, ListEndpoint, LookupEndpoint, WithMethods } from '@x/core/provider';
 export {
@@ -125,7 +125,7 @@ export {
   subscriptions,
 } from './resources/subscriptions.ts';
 export {
-  /** Tags of the old kind, which are deprecated: channels and streams have `tags` of their own. */
+  /** Legacy tags, which are deprecated: channels and streams have their own `tags`. */
   tags,
 } from './resources/tags.ts';
 export {

@@ -11,7 +11,7 @@ const ofAuth = (status: number, message: string) => ({
 
 const subscriptions = { path: '/eventsub/subscriptions' };
 
-/** Refusals that are about the user, with the remedy that the message must hold. */
+/** Refusals that are about the user, with the remedy that the message must contain. */
 const denials: readonly ErrorCase[] = (
   [
     [401, 'Missing scope: bits:read', 'Ask the user to grant that scope'],

@@ -10,7 +10,8 @@ import {
 } from '@x/core/provider';
 
 /**
- * The codes of a sign-in on another device, and why an account has no usable grant. Twitch's API itself sends no codes.
+ * Codes of a sign-in on another device, and reasons why an account has no usable grant. Twitch's API itself sends no
+ * codes.
  *
  * @see https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#device-code-grant-flow
  */

@@ -117,7 +117,7 @@ export const eventSubTypes = {
   'channel.raid': { 1: { oneOf: ['from_broadcaster_user_id', 'to_broadcaster_user_id'] } },
   /** A user is banned or timed out. */
   'channel.ban': bans,
-  /** A ban or time-out is lifted. */
+  /** A ban or timeout is lifted. */
   'channel.unban': bans,
   /** A user asks for a ban to be lifted. */
   'channel.unban_request.create': unbanRequests,
@@ -224,7 +224,9 @@ export const eventSubTypes = {
   'user.authorization.grant': { 1: own },
   /** A user disconnects your app. */
   'user.authorization.revoke': { 1: own },
-  /** A user changes their account, such as name or description. With `user:read:email`, events have the address. */
+  /**
+   * A user changes their account, such as name or description. With `user:read:email`, events have the email address.
+   */
   'user.update': { 1: user },
   /** A user receives a whisper. */
   'user.whisper.message': { 1: { ...user, scopes: [['user:read:whispers', 'user:manage:whispers']] } },
@@ -238,7 +240,7 @@ export interface EventSubDefinition {
   readonly optional?: readonly string[];
   /** Members of which the condition must have exactly one. */
   readonly oneOf?: readonly string[];
-  /** Scopes that a user must have granted to the application: of each group one. Default: none. */
+  /** Scopes that a user must have granted to the application: one of each group. Default: none. */
   readonly scopes?: readonly (readonly string[])[];
   /**
    * Additional scopes for an app token: `user:bot`, granted by the user in the condition, and `channel:bot`, granted by
@@ -255,7 +257,7 @@ export interface ChannelCondition {
   broadcaster_user_id: string;
 }
 
-/** Condition of a subscription to what the moderators of a channel see. */
+/** Condition of a subscription to events that a channel's moderators see. */
 export interface ModeratorCondition extends ChannelCondition {
   /** User ID of a moderator of the channel, or of its broadcaster; must have granted the scopes. */
   moderator_user_id: string;
@@ -313,7 +315,7 @@ export interface ShardCondition extends AppCondition {
 export interface DropCondition {
   /** ID of the organization that owns the game. */
   organization_id: string;
-  /** ID of the game whose drops are meant. Default: all games of the organization. */
+  /** ID of one game, to receive only its drops. Default: all games of the organization. */
   category_id?: string;
   /** ID of one campaign, to receive only its drops. Default: all campaigns of the organization. */
   campaign_id?: string;

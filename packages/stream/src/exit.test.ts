@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 
-/** A server that responds to API calls, but never to calls to the authorization server. */
+/** Starts a server that responds to API calls, but never to authorization requests. */
 async function silentServer() {
   const pending: string[] = [];
   const server = createServer((request, response) => {
@@ -23,7 +23,7 @@ async function silentServer() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, pending };
 }
 
-/** Runs a program with a client to its end. Its timers last a thousand times longer: no time-out can end a request. */
+/** Runs a program with a client. Its timers last a thousand times longer, so that no timeout can end a request. */
 async function runProgram(url: string, program: string) {
   const script = `
     import { createStreamClient } from '@x/stream';
@@ -56,7 +56,7 @@ async function runProgram(url: string, program: string) {
 const patience = 30_000; // for a process to start on a busy machine
 
 it(
-  'a process ends while the validation of a token has had no response',
+  'a process ends even if the validation of a token has had no response',
   async () => {
     const { url, pending } = await silentServer();
     const ended = await runProgram(url, `await client.accounts.set('ann', grant); await use(); console.log('done');`);
@@ -84,7 +84,7 @@ it(
 );
 
 it(
-  'a process does not end while somebody waits for a refresh that began in the background',
+  'a process does not end while a call waits for a refresh that began in the background',
   async () => {
     const { url, pending } = await silentServer();
     const ended = await runProgram(
@@ -120,7 +120,7 @@ it(
 );
 
 it(
-  'a process does not end while a client that is closed waits for a refresh in the background',
+  'a process does not end while close waits for a refresh in the background',
   async () => {
     const { url, pending } = await silentServer();
     const ended = await runProgram(

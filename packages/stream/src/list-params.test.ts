@@ -70,10 +70,11 @@ describeListParams(endpoints, {
   'videos.getMany': [split(100, 'id')],
 });
 
-describe('streams.list splits filters that are too long', () => {
+describe('streams.list', () => {
   const idsFrom = (start: number, count: number) => Array.from({ length: count }, (_, index) => String(start + index));
   /**
-   * A client, and the queries that it sends. Each response has one stream, named after the first ids of the request.
+   * Creates a client, and records the queries that it sends. Each response has one stream, whose ID consists of the
+   * first IDs in the request.
    */
   function recordingClient() {
     const queries: URLSearchParams[] = [];
@@ -94,7 +95,7 @@ describe('streams.list splits filters that are too long', () => {
   }
   const counts = (queries: URLSearchParams[], name: string) => queries.map((query) => query.getAll(name).length);
 
-  it('sends 150 game ids as two requests, in their order', async () => {
+  it('sends 150 game IDs in two requests, in order', async () => {
     const { stream, queries } = recordingClient();
     const game_id = idsFrom(1, 150);
     const found = await stream.streams.list({ game_id, first: 50 }).toArray({ limit: 10 });
@@ -104,7 +105,7 @@ describe('streams.list splits filters that are too long', () => {
     expect(found.map(({ id }) => id)).toEqual(['null 1', 'null 101']);
   });
 
-  it('sends every combination of 150 user ids and 101 game ids', async () => {
+  it('sends every combination of 150 user IDs and 101 game IDs, in four requests', async () => {
     const { stream, queries } = recordingClient();
     const params = { user_id: idsFrom(1, 150), game_id: idsFrom(1, 101) };
     const found = await stream.streams.list(params).toArray({ limit: 10 });
@@ -121,7 +122,7 @@ describe('streams.list splits filters that are too long', () => {
     expect(counts(queries, 'game_id')).toEqual([50]);
   });
 
-  it('sends nothing for an empty list of game ids', async () => {
+  it('sends nothing for an empty array of game IDs', async () => {
     const { stream, queries } = recordingClient();
     expect((await stream.streams.list({ game_id: [] })).items).toEqual([]);
     expect(queries).toEqual([]);

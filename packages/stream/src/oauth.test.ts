@@ -15,8 +15,8 @@ const redirectUri = 'http://127.0.0.1:3000/back';
 const scopes = ['user:read:follows'];
 
 /**
- * A sandbox in this process whose clock is stopped, whose users confirm the consent page immediately, and a client of
- * it.
+ * Creates a sandbox in this process, with a stopped clock and users who confirm the consent page immediately, and a
+ * client for it.
  */
 async function setup(stream: SandboxOptions['stream'] = {}, more: object = {}) {
   const clock = createClock(Date.UTC(2026, 10, 21, 12), false);
@@ -87,7 +87,7 @@ describe('oauth.exchange with a function as account', () => {
     return { callbackUrl: await context.consent(url), session };
   }
 
-  it('stores the grant under what the function returns for the user of the new token', async () => {
+  it("stores the grant under the account that the function returns for the new token's user", async () => {
     const context = await setup();
     const { client, id, sent } = context;
     const users: object[] = [];
@@ -135,7 +135,7 @@ describe('oauth.exchange with a function as account', () => {
 });
 
 describe('tokens', () => {
-  it('are validated, renewed when they have ended, and revoked', async () => {
+  it('are validated, renewed when they have expired, and revoked', async () => {
     const { sandbox, client, id, signIn } = await setup();
     await signIn('ann');
     expect(await client.accounts.validate('ann')).toMatchObject({ user_id: id, scopes });
@@ -163,7 +163,7 @@ describe('tokens', () => {
     expect(await failure(client.accounts.token('ben'))).toMatchObject({ code: 'reauthorization_required' });
   });
 
-  it('of a user who took consent back ask for it again', async () => {
+  it('of a user who revoked consent are refused until the user signs in again', async () => {
     const { sandbox, client, id, signIn } = await setup();
     await signIn('ann');
     sandbox.controls.stream.revokeConsent(id);
@@ -188,7 +188,7 @@ describe('tokens', () => {
   });
 });
 
-describe('with time', () => {
+describe('over time', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   });
@@ -203,7 +203,7 @@ describe('with time', () => {
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   }
 
-  it('a token that accounts.token returned is validated as one that a call used', async () => {
+  it('a token that accounts.token returned is validated like one that a call used', async () => {
     const { sandbox, client, sent, signIn } = await setup({}, { validateTokens: true });
     await signIn('ann');
     await client.accounts.token('ann');
@@ -212,7 +212,7 @@ describe('with time', () => {
     await client.close();
   });
 
-  it('tokens in use are validated at first and hourly, and unused tokens are left alone', async () => {
+  it('tokens in use are validated on first use and then hourly, and unused tokens are left alone', async () => {
     const { sandbox, client, id, sent, signIn } = await setup({}, { validateTokens: true });
     const timers = vi.spyOn(globalThis, 'setTimeout');
     onTestFinished(() => timers.mockRestore());
@@ -227,7 +227,7 @@ describe('with time', () => {
     await pass(sandbox, 0);
     expect(sent('/id/oauth2/validate')).toBe(2);
     const hourly = timers.mock.results.filter((_, index) => timers.mock.calls[index]?.[1] === 3_600_000);
-    expect(hourly.map(({ value }) => value.hasRef())).toEqual([false]); // one, and no process waits for it
+    expect(hourly.map(({ value }) => value.hasRef())).toEqual([false]); // one, which does not keep the process alive
     await pass(sandbox, 1_800_000);
     await use();
     await pass(sandbox, 1_800_000);
@@ -240,7 +240,7 @@ describe('with time', () => {
     expect(sent('/id/oauth2/validate')).toBe(4);
   });
 
-  it('a device polls for the user, as often as the provider allows', async () => {
+  it('a device polls until the user approves, as often as the provider allows', async () => {
     const { sandbox, client, id, sent } = await setup();
     const device = await client.oauth.device({ scopes });
     expect(device.verificationUri).toContain(device.userCode);
@@ -256,7 +256,7 @@ describe('with time', () => {
     await client.withAccount('tv').channels.followed({ user_id: id });
   });
 
-  it('a device stores its grant under what a function returns for the user who approved', async () => {
+  it('a device stores its grant under the account that a function returns for the user who approved', async () => {
     const { sandbox, client, id } = await setup();
     const device = await client.oauth.device({ scopes });
     sandbox.controls.stream.approveDevice(device.userCode, id);
@@ -288,7 +288,7 @@ describe('with time', () => {
     expect(await polled).toMatchObject({ code, operation: 'oauth.poll' });
   });
 
-  it('events of a sign-in name the account by its hash, and hold neither its id nor a code', async () => {
+  it('sign-in events identify the account by its hash, and contain neither its ID nor a code', async () => {
     const events: ClientEvent[] = [];
     const { client, sandbox, id, signIn } = await setup(
       {},
@@ -304,7 +304,7 @@ describe('with time', () => {
     const ends = events.filter(({ type }) => type === 'call_end');
     expect(ends.map(({ operation, account }) => [operation, account])).toEqual([
       ['oauth.exchange', accountHash('person-1')],
-      ['oauth.device', undefined], // whom the codes are for is not known yet
+      ['oauth.device', undefined], // the account is not known yet
       ['oauth.poll', accountHash('person-1')],
       ['accounts.revoke', accountHash('person-1')],
     ]);
@@ -366,15 +366,15 @@ describe('with time', () => {
   }
 
   it.each<[string, object, number]>([
-    ['0 polls once a second', { interval: 0 }, 1],
-    ['less than a second polls once a second', { interval: 0.001 }, 1],
-    ['3 seconds, in a string, is taken as it is', { interval: '3' }, 3],
-    ['nothing at all polls every 5 seconds', { interval: undefined }, 5],
-    ['null polls every 5 seconds', { interval: null }, 5],
-    ['less than nothing polls every 5 seconds', { interval: -1 }, 5],
-    ['words polls every 5 seconds', { interval: 'often' }, 5],
-    ['a list polls every 5 seconds', { interval: [] }, 5],
-  ])('a device whose polling interval is %s', async (_, fields, seconds) => {
+    ['once a second if its interval is 0', { interval: 0 }, 1],
+    ['once a second if its interval is less than a second', { interval: 0.001 }, 1],
+    ['every 3 seconds if its interval is that number in a string', { interval: '3' }, 3],
+    ['every 5 seconds if it has no interval', { interval: undefined }, 5],
+    ['every 5 seconds if its interval is null', { interval: null }, 5],
+    ['every 5 seconds if its interval is negative', { interval: -1 }, 5],
+    ['every 5 seconds if its interval is a word', { interval: 'often' }, 5],
+    ['every 5 seconds if its interval is an array', { interval: [] }, 5],
+  ])('a device polls %s', async (_, fields, seconds) => {
     for (const validation of ['strict', 'off']) {
       const { client, sandbox, sent } = await deviceWith(fields, { validation });
       const device = await client.oauth.device({ scopes });
@@ -391,7 +391,7 @@ describe('with time', () => {
     }
   });
 
-  it('a device whose polling interval is longer than its code lasts ends with the code', async () => {
+  it('a device whose polling interval is longer than the lifetime of its code stops when the code expires', async () => {
     const { client, sandbox, sent } = await deviceWith({ interval: 1e9, expires_in: 60 });
     const device = await client.oauth.device({ scopes });
     const polled = failure(client.oauth.poll({ session: device.session, account: 'tv' }));
@@ -425,7 +425,7 @@ describe('with time', () => {
     ['no device code', { device_code: undefined }, /device_code must be a non-empty string/],
     ['an empty user code', { user_code: '' }, /user_code must be a non-empty string/],
     ['an address that is a number', { verification_uri: 5 }, /verification_uri must be a non-empty string/],
-  ])('a device is refused a response with %s', async (_, fields, message) => {
+  ])('a device refuses a response with %s', async (_, fields, message) => {
     for (const validation of ['strict', 'off']) {
       const { client } = await deviceWith(fields, { validation });
       expect(await failure(client.oauth.device({ scopes }))).toMatchObject({
@@ -446,7 +446,7 @@ describe('with time', () => {
     expect(await failure(client.withAccount('tv').users.list())).toMatchObject({ code: 'reauthorization_required' });
   });
 
-  it('the validation of a token in use ends after 10 seconds without a response, and no process waits for it', async () => {
+  it('the validation of a token in use ends after 10 seconds without a response, and does not keep the process alive', async () => {
     const signals: AbortSignal[] = [];
     let forward: typeof fetch = fetch;
     const hanging: typeof fetch = (input, init) => {
@@ -471,16 +471,28 @@ describe('with time', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
     await call();
     await pass(sandbox, 3_589_999);
-    expect(signals).toHaveLength(1); // it is not repeated before its hour
+    expect(signals).toHaveLength(1); // the validation is not repeated within the hour
     await pass(sandbox, 1);
     expect(signals).toHaveLength(2);
   });
 
   it.each<[string, (session: DeviceSession) => unknown, RegExp]>([
     ['no session', () => undefined, /session is missing/],
-    ['a session of another app', (session) => ({ ...session, clientId: 'other' }), /session is of another provider/],
-    ['a session of a redirect', ({ deviceCode, ...rest }) => ({ ...rest, state: 's' }), /session is incomplete/],
-    ['a session without a number', (session) => ({ ...session, expiresAt: 'soon' }), /session is incomplete/],
+    [
+      'a session of another app',
+      (session) => ({ ...session, clientId: 'other' }),
+      /session belongs to another provider/,
+    ],
+    [
+      'a session of a sign-in by redirect',
+      ({ deviceCode, ...rest }) => ({ ...rest, state: 's' }),
+      /session is incomplete/,
+    ],
+    [
+      'a session whose expiresAt is not a number',
+      (session) => ({ ...session, expiresAt: 'soon' }),
+      /session is incomplete/,
+    ],
   ])('a device that polls with %s is refused before any request', async (_, change, message) => {
     const { client, sent } = await setup();
     const { session } = await client.oauth.device({ scopes });

@@ -43,13 +43,13 @@ const revoke = endpoint({
 /** Sign-in of users, by redirect or on a device without a browser. */
 export interface StreamOAuth extends OAuth<StreamUser, StreamScope>, DeviceFlow<StreamUser> {}
 
-/** The grants of a client's users, and what only this provider does with them. */
+/** The grants of a client's users, with methods that only this provider has. */
 export interface StreamAccounts extends ClientAccounts {
   /**
    * Asks the provider what an account's token is valid for; an expired token is refreshed first. The provider requires
    * this at the start of a session and hourly. The client does it in the background, unless `validateTokens` is
    * `false`: for each account at its first use and then hourly while it is in use, at most 8 accounts at the same time.
-   * That does not keep the process alive on Node, and ends after 10 seconds without a response.
+   * These validations do not keep the process alive on Node, and end after 10 seconds without a response.
    *
    * @see https://dev.twitch.tv/docs/authentication/validate-tokens/
    */
@@ -93,8 +93,8 @@ export function streamAccounts(tools: UserTools, validateTokens = true): Pick<St
       accounts.client(account, validation, background).accounts.validate({}, { signal }),
     );
   if (validateTokens) {
-    // Nobody waits for the validations that are under way then. Where requests are isolated, no signal can be shared by
-    // them.
+    // Closing the client aborts running validations, because nothing waits for them. Where requests are isolated, they
+    // cannot share a signal.
     const closing = isolatesRequests() ? undefined : new AbortController();
     const schedule = scheduleValidations(
       (account) => validateToken(account, true, closing?.signal),

@@ -50,14 +50,14 @@ export interface PublicStreamOptions extends Omit<StreamOptions, 'clientSecret' 
 
 /**
  * {@link StreamOptions}, or {@link PublicStreamOptions} where `clientType` may be `public`. TypeScript then reports a
- * missing `clientSecret` as such; of a plain union it would report that `clientType` is missing.
+ * missing `clientSecret` as such; for a plain union it would report that `clientType` is missing.
  */
 export type StreamOptionsOf<Type extends 'confidential' | 'public'> = {
   clientType?: Type | undefined;
 } & (Type extends 'public' ? StreamOptions | PublicStreamOptions : StreamOptions);
 
 /**
- * Options of a client for one user whose access token you have already. It needs no client ID, stores nothing and
+ * Options of a client for one user whose access token you already have. It needs no client ID, stores nothing and
  * refreshes nothing.
  */
 export interface StreamTokenOptions
@@ -74,8 +74,8 @@ export interface StreamTokenOptions
       | 'storeCheckMs'
     > {
   /**
-   * Client ID of the app that the token was issued to, which the API wants with each request. Default: the client asks
-   * the provider for it, once, before the first call.
+   * Client ID of the app that the token was issued to, which the API requires with each request. Default: the client
+   * asks the provider for it, once, before the first call.
    */
   clientId?: string | undefined;
 }
@@ -112,7 +112,7 @@ export function streamProvider<Type extends 'confidential' | 'public' = 'confide
 /**
  * The API as core sees it, for the access token of one user.
  *
- * @throws ApiError `invalid_params` when the token is missing, or an option is unknown, not valid or contradicts it.
+ * @throws ApiError `invalid_params` when the token is missing, or an option is unknown, invalid or contradicts it.
  */
 export function streamTokenProvider(options: StreamTokenOptions): Provider {
   const owner = { provider: 'stream', factory: 'createStreamClient', needs: 'accessToken', below: streamTokenProvider };
@@ -127,8 +127,8 @@ export function streamTokenProvider(options: StreamTokenOptions): Provider {
       return {
         ...grants,
         async get(background, waitUntil, draft) {
-          // The validation itself is authorized with the same grants. It may be refused, and is repeated with another
-          // token then.
+          // The validation itself is authorized with the same grants. It may be refused, and is then repeated with
+          // another token.
           known ??= ((await send('accounts.validate', validate)) as ValidatedToken).client_id;
           draft.headers['client-id'] = known;
           return grants.get(background, waitUntil, draft);

@@ -1,6 +1,6 @@
 /**
- * A scope of the API. What a scope allows is at the provider; which one a call needs is in its description. Other
- * strings are accepted too.
+ * A scope of the API. The provider documents what each scope allows, and each method's description names the ones it
+ * needs. Other strings are also accepted.
  *
  * @see https://dev.twitch.tv/docs/authentication/scopes/
  */

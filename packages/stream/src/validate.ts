@@ -1,7 +1,7 @@
 import { endpoint } from '@x/core/provider';
 import * as v from 'valibot';
 
-/** The page of the documentation of sign-in. */
+/** Returns the address of a page of the sign-in documentation. */
 export const docs = (page: string) => `https://dev.twitch.tv/docs/authentication/${page}/`;
 
 /** The provider's report about a token. */

@@ -15,12 +15,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lets everything that waits for nothing outside this process run. */
+/** Waits for 20 turns of the event loop. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A schedule with a clock of its own, and validations that the test ends. */
+/** Creates a schedule with its own clock, and validations that the test ends. */
 function setup() {
   let now = 0;
   const started: string[] = [];
@@ -38,7 +38,7 @@ function setup() {
     use,
     stop,
     underWay,
-    /** The accounts whose validation started since the last call. */
+    /** Returns the accounts whose validation started since the last call. */
     taken: () => started.splice(0),
     async endAll() {
       while (underWay.length > 0) {
@@ -54,7 +54,7 @@ function setup() {
   };
 }
 
-describe('the schedule of validations', () => {
+describe('the validation schedule', () => {
   it('validates each account once an hour, each at a different time', async () => {
     const { use, taken, endAll, pass } = setup();
     const useBoth = () => ['ann', 'ben'].map((name) => use(name));
@@ -78,7 +78,7 @@ describe('the schedule of validations', () => {
     }
   });
 
-  it('validates no account that was not used within the last hour, and an account that comes back at once', async () => {
+  it('skips accounts that were not used within the last hour, and validates an account that comes back at once', async () => {
     const { use, taken, endAll, pass } = setup();
     use('ann');
     await endAll();
@@ -107,7 +107,7 @@ describe('the schedule of validations', () => {
     expect(underWay).toHaveLength(0);
   });
 
-  it('keeps accounts that were validated one after the other apart in the next hours', async () => {
+  it('keeps accounts that were validated at different times apart in the next hour', async () => {
     const { use, underWay, taken, pass } = setup();
     const names = Array.from({ length: 24 }, (_, index) => `user ${index}`);
     names.map((name) => use(name));
@@ -199,7 +199,7 @@ describe('the schedule of validations', () => {
     expect([validated.length, waits.length]).toEqual([2, 2]);
   });
 
-  it('starts no validation that waits for its turn once it is stopped', async () => {
+  it('starts no waiting validation once it is stopped', async () => {
     const { use, stop, underWay, taken } = setup();
     for (let index = 0; index < 9; index += 1) use(`user ${index}`);
     stop();
@@ -208,7 +208,7 @@ describe('the schedule of validations', () => {
     expect(taken()).toHaveLength(8);
   });
 
-  it('uses a clock whose waits end immediately only when an account is used', async () => {
+  it('starts a wait only when an account is used, even if its clock ends waits immediately', async () => {
     let sleeps = 0;
     const { use } = scheduleValidations(async () => {}, {
       now: () => 0,
@@ -233,7 +233,7 @@ describe('the schedule of validations', () => {
     expect(validated).toEqual(['ann', 'ben']);
   });
 
-  it('keeps no client alive by its timer', async () => {
+  it('does not keep its client in memory by its timer', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage: () => void = runInNewContext('gc');
     let owner: object | undefined = {};

@@ -20,7 +20,7 @@ export interface ValidationSchedule {
   /**
    * Records that an account is used. Call it for each use.
    *
-   * @param waitUntil Keeps the runtime going for a validation. Where requests are isolated from each other, none starts
+   * @param waitUntil Keeps the runtime alive for a validation. Where requests are isolated from each other, none starts
    * without it.
    */
   use(account: string, waitUntil?: WaitUntil): void;
@@ -34,7 +34,7 @@ export interface ValidationSchedule {
  * mostAtOnce} validations are under way at the same time, so that many accounts in use at once are spread out, and stay
  * so in the hours that follow.
  *
- * It goes by the client's clock. Neither the timer nor the validations keep the process alive, and the timer does not
+ * It follows the client's clock. Neither the timer nor the validations keep the process alive, and the timer does not
  * keep the client alive.
  *
  * @param validateToken Validates the token of an account. A rejection changes nothing: a token that is refused is
@@ -59,13 +59,13 @@ export function scheduleValidations(
     /**
      * Queues due accounts that are in use, and drops due accounts that are not.
      *
-     * @param timerSetAt When the timer was set that has run out.
+     * @param timerSetAt Time at which the expired timer was set.
      */
     check(timerSetAt: number): void {
       cancelTimer = undefined;
       const time = now();
-      // A clock whose waits end before any time has passed would be asked for one after the other: the next use sets
-      // the timer.
+      // If the clock ends waits before any time has passed, do not start one after the other. The next use sets the
+      // timer.
       if (clock.sleep && time === timerSetAt) return;
       for (const [name, account] of accounts) {
         if (account.dueAt > time) break;
@@ -117,12 +117,12 @@ export function scheduleValidations(
   function setTimer(time: number): void {
     const [first] = accounts.values();
     if (cancelTimer || !first) return;
-    // Never more than an hour: the clock may have been set back.
+    // Never more than an hour, because the clock may have been set back.
     const ms = Math.min(Math.max(first.dueAt - time, 1), hourMs);
     cancelTimer = startCheck(new WeakRef(schedule), clock, ms, time);
   }
 
-  /** Without timers, which end with the request that set them: each use looks whether the account is due. */
+  /** Validates without timers, which end with the request that set them. Each use checks whether the account is due. */
   function validateApart(name: string, waitUntil: WaitUntil | undefined): void {
     const time = now();
     const { dueAt = time } = accounts.get(name) ?? {};
@@ -130,7 +130,7 @@ export function scheduleValidations(
     postpone(name, { usedAt: time, dueAt, isWaiting: false }, time);
     for (const [oldest, account] of accounts) {
       if (account.dueAt > time) break;
-      accounts.delete(oldest); // not in use: it would have been validated
+      accounts.delete(oldest); // not in use, otherwise it would have been validated
     }
     keepRunning(validateToken(name), waitUntil);
   }
@@ -154,9 +154,9 @@ export function scheduleValidations(
   };
 }
 
-/** Starts a timer that keeps nothing alive: not the process, and not a client that nobody uses any more. */
+/** Starts a timer that keeps neither the process nor an unused client alive. */
 function startCheck(schedule: WeakRef<{ check(setAt: number): void }>, clock: Clock, ms: number, time: number) {
   const check = () => schedule.deref()?.check(time);
-  const giveUp = () => {}; // of a clock that cannot wait: without its timer, accounts are validated at their first use only
+  const giveUp = () => {}; // without a timer, accounts are validated only at their first use
   return startTimer(ms, check, { clock, background: true, onError: giveUp });
 }

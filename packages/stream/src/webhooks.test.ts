@@ -24,7 +24,7 @@ const event = {
 };
 const follow = { secret, type: 'channel.follow', version: '2', event, id: 'message-1', sentAt: start } as const;
 
-/** A receiver whose clock the test moves, and what its handlers and `onError` received. */
+/** Creates a receiver whose clock the test moves, with spies for its handlers and `onError`. */
 function setUp(options: Partial<WebhookReceiverOptions> = {}) {
   const clock = {
     time: start,
@@ -39,7 +39,7 @@ function setUp(options: Partial<WebhookReceiverOptions> = {}) {
   return { ...receiver, receiver, clock, notification, revocation, onError, handle };
 }
 
-/** `request` with other headers or another body. */
+/** Returns `request` with other headers or another body. */
 async function alter(request: Request, headers: Record<string, string>, body?: BodyInit): Promise<Request> {
   const all = new Headers(request.headers);
   for (const [name, value] of Object.entries(headers)) all.set(name, value);
@@ -48,7 +48,7 @@ async function alter(request: Request, headers: Record<string, string>, body?: B
 
 const header = (name: string) => `twitch-eventsub-message-${name}`;
 
-/** A request whose signature holds for its id, timestamp and body, made without the code under test. */
+/** Creates a request whose signature is valid for its ID, timestamp and body, without the code under test. */
 function signed(body: string | Uint8Array, type = 'notification', id = 'id-1', timestamp = '2026-11-21T12:00:00Z') {
   const signature = createHmac('sha256', secret).update(id).update(timestamp).update(body).digest('hex');
   return {
@@ -127,7 +127,7 @@ describe('a genuine message', () => {
     expect((await receiver.handle(again, { notification })).status).toBe(204);
   });
 
-  it('of a batched type has the list', async () => {
+  it('of a batched type has the list of events', async () => {
     const { verify } = setUp();
     const events = [{ id: '1', data: {} }];
     const body = JSON.stringify({ subscription: { ...subscription, type: 'drop.entitlement.grant' }, events });
@@ -151,7 +151,7 @@ describe('a genuine message', () => {
       (given) => ({ ...given, headers: { ...given.headers, 'content-type': 'application/json; charset=utf-8' } }),
     ],
   ] as [string, (given: ReturnType<typeof signed>) => ReturnType<typeof signed>][])(
-    'is known without a Request: %s',
+    'is accepted without a Request: %s',
     async (_, shape) => {
       const { verify } = setUp();
       expect(await verify(shape(signed(JSON.stringify({ subscription, event }))))).toMatchObject({ event });
@@ -189,34 +189,49 @@ describe('a request is refused', () => {
   const body = JSON.stringify({ subscription, event });
   const both = JSON.stringify({ subscription, event, challenge: 'x' });
   const cases: [string, () => Parameters<ReturnType<typeof setUp>['verify']>[0], RefusalReason, number][] = [
-    ['that is a GET', () => new Request('http://localhost/'), 'method', 405],
-    ['that is a PUT', () => ({ ...signed(body), method: 'PUT' }), 'method', 405],
-    ['that is a form', () => withHeader('content-type', 'application/x-www-form-urlencoded'), 'content_type', 415],
+    ['if it is a GET', () => new Request('http://localhost/'), 'method', 405],
+    ['if it is a PUT', () => ({ ...signed(body), method: 'PUT' }), 'method', 405],
+    ['if it is a form', () => withHeader('content-type', 'application/x-www-form-urlencoded'), 'content_type', 415],
     ['without a content type', () => withHeader('content-type', ''), 'content_type', 415],
     ['without a signature', () => withHeader(header('signature'), ''), 'signature', 403],
-    ['with a cut signature', () => withHeader(header('signature'), 'sha256=abcd'), 'signature', 403],
+    ['with a truncated signature', () => withHeader(header('signature'), 'sha256=abcd'), 'signature', 403],
     ['with another hash', () => withHeader(header('signature'), `sha1=${'0'.repeat(40)}`), 'signature', 403],
-    ['without an id', () => signed(body, 'notification', ''), 'signature', 403],
+    ['without an ID', () => signed(body, 'notification', ''), 'signature', 403],
     ['without a timestamp', () => signed(body, 'notification', 'id', ''), 'timestamp', 403],
     ['dated in words', () => signed(body, 'notification', 'id', 'Sat, 21 Nov 2026 12:00:00 GMT'), 'timestamp', 403],
-    ['dated in a month 13', () => signed(body, 'notification', 'id', '2026-13-21T12:00:00Z'), 'timestamp', 403],
-    ['of no JSON', () => signed('not JSON'), 'message', 400],
-    ['of nothing', () => signed(''), 'message', 400],
-    ['of no UTF-8', () => signed(Buffer.from(body.replace('Bob', 'B\xf6b'), 'latin1')), 'message', 400],
-    ['of null', () => signed('null'), 'message', 400],
-    ['of a list', () => signed('[]'), 'message', 400],
+    ['dated in month 13', () => signed(body, 'notification', 'id', '2026-13-21T12:00:00Z'), 'timestamp', 403],
+    ['if its body is not JSON', () => signed('not JSON'), 'message', 400],
+    ['if its body is empty', () => signed(''), 'message', 400],
+    ['if its body is not UTF-8', () => signed(Buffer.from(body.replace('Bob', 'B\xf6b'), 'latin1')), 'message', 400],
+    ['if its body is null', () => signed('null'), 'message', 400],
+    ['if its body is an array', () => signed('[]'), 'message', 400],
     ['without a subscription', () => signed('{"event":{}}'), 'message', 400],
     ['with an invalid subscription', () => signed('{"event":{},"subscription":{"id":1}}'), 'message', 400],
     ['with an event that is a string', () => signed(JSON.stringify({ subscription, event: 'x' })), 'message', 400],
-    ['of two kinds', () => signed(both, 'notification'), 'message', 400],
-    ['of two kinds, said to be a challenge', () => signed(both, 'webhook_callback_verification'), 'message', 400],
+    ['if it is of two kinds', () => signed(both, 'notification'), 'message', 400],
+    [
+      'if it is of two kinds, and declared as a challenge',
+      () => signed(both, 'webhook_callback_verification'),
+      'message',
+      400,
+    ],
     // The header is not signed: anyone who saw a message could forward it as another kind.
-    ['a notification said to be a revocation', () => signed(body, 'revocation'), 'message', 400],
-    ['a notification said to be a challenge', () => signed(body, 'webhook_callback_verification'), 'message', 400],
-    ['a revocation said to be a notification', () => signed(JSON.stringify({ subscription })), 'message', 400],
-    ['of an unknown kind', () => signed(body, 'constructor'), 'message', 400],
-    ['of invalid JSON and unknown kind', () => signed('{', 'new'), 'message', 400],
-    ['over the limit', () => signed(body.padEnd(2 ** 20 + 1)), 'too_large', 413],
+    ['if it is a notification declared as a revocation', () => signed(body, 'revocation'), 'message', 400],
+    [
+      'if it is a notification declared as a challenge',
+      () => signed(body, 'webhook_callback_verification'),
+      'message',
+      400,
+    ],
+    [
+      'if it is a revocation declared as a notification',
+      () => signed(JSON.stringify({ subscription })),
+      'message',
+      400,
+    ],
+    ['if it is of an unknown kind', () => signed(body, 'constructor'), 'message', 400],
+    ['if it is invalid JSON of an unknown kind', () => signed('{', 'new'), 'message', 400],
+    ['if it is larger than the limit', () => signed(body.padEnd(2 ** 20 + 1)), 'too_large', 413],
   ];
   const withHeader = (name: string, value: string) => ({
     ...signed(body),
@@ -257,7 +272,7 @@ describe('a request is refused', () => {
     }
   });
 
-  it('when characters move between id, timestamp and body, although the signed text stays the same', async () => {
+  it('when characters move between id, timestamp and body, even though the signed text stays the same', async () => {
     const { verify } = setUp();
     const [id, timestamp] = ['id-12', '2026-11-21T12:00:00.123456789Z'];
     const text = id + timestamp + body;
@@ -350,7 +365,7 @@ describe('a repeated message', () => {
     ]);
   });
 
-  it('is put off while its handler runs', async () => {
+  it('gets status 503 while its handler runs', async () => {
     const { handle, notification } = setUp();
     const request = await signWebhook(follow);
     const running = Promise.withResolvers<void>();
@@ -394,7 +409,7 @@ describe('a repeated message', () => {
     ['take', 500, 0],
     ['finish', 204, 1],
     ['release', 500, 1],
-  ] as const)('meets a store whose %s fails: %i', async (method, status, calls) => {
+  ] as const)("gets a response even if the store's %s rejects: %i", async (method, status, calls) => {
     const failure = new Error('store is down');
     const store = { ...memoryWebhookStore(), [method]: () => Promise.reject(failure) };
     const { handle, notification, onError } = setUp({ store });
@@ -404,7 +419,7 @@ describe('a repeated message', () => {
     expect(onError.mock.lastCall).toEqual([failure, expect.objectContaining({ kind: 'notification' })]);
   });
 
-  it.each(['release', 'finish'] as const)('survives a store whose %s throws at once', async (method) => {
+  it.each(['release', 'finish'] as const)("gets a response even if the store's %s throws at once", async (method) => {
     const failure = new Error('store is down');
     const store: WebhookStore = {
       ...memoryWebhookStore(),
@@ -452,22 +467,22 @@ describe('a repeated message', () => {
     },
   );
 
-  it('is not handled for a message with the same text and another id only', async () => {
+  it('is recognized by its ID, not by its text', async () => {
     const { handle, notification } = setUp();
     for (const id of ['a', 'b', 'a']) await handle(await signWebhook({ ...follow, id }));
     expect(notification.mock.calls.map(([{ id }]) => id)).toEqual(['a', 'b']);
   });
 });
 
-describe('a mistake of the program throws at once', () => {
+describe('a programming error throws at once', () => {
   it.each([
     ['too short', 'short'],
     ['too long', 'x'.repeat(101)],
     ['not ASCII', 'pässwörtchen'],
-    ['none', []],
-    ['one of several', [secret, 'tiny']],
+    ['an empty array', []],
+    ['too short, as one of several', [secret, 'tiny']],
     ['unset', undefined],
-  ])('a secret that is %s, without telling it', async (_, wrong) => {
+  ])('for a secret that is %s, without showing it', async (_, wrong) => {
     const make = () => createWebhookReceiver({ secret: wrong as string });
     expect(make).toThrow(ApiError);
     expect(make).toThrow(/^createWebhookReceiver: secret .*10 to 100/);
@@ -485,13 +500,13 @@ describe('a mistake of the program throws at once', () => {
     ],
     ['parsed', async () => ({ ...signed('{}'), body: {} as Uint8Array })],
     ['missing', async () => ({ headers: signed('{}').headers }) as ReturnType<typeof signed>],
-  ])('a body that was %s', async (_, make) => {
+  ])('for a body that was %s', async (_, make) => {
     const { receiver, notification } = setUp();
     await expect(receiver.handle(await make(), { notification })).rejects.toThrow(/^(the )?body /);
     await expect(receiver.verify(await make())).rejects.toThrow(TypeError);
   });
 
-  it('a message to sign that is two kinds at once', async () => {
+  it('for invalid options of signWebhook', async () => {
     const refused = { code: 'invalid_params', operation: 'signWebhook' };
     await expect(signWebhook({ ...follow, challenge: 'x' })).rejects.toMatchObject(refused);
     await expect(signWebhook({ ...follow, secret: 'short' })).rejects.toMatchObject(refused);

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const client = () => createStreamClient({ clientId, clientSecret, retries: 0 });
 
-it('sends client id and bearer token, and repeats the key of a list', async () => {
+it('a request has the client ID and a bearer token, and repeats the key of an array', async () => {
   nock(api, { reqheaders: { 'client-id': clientId, authorization: 'Bearer app-token' } })
     .get('/helix/streams?first=2&user_login=a&user_login=b%20c')
     .reply(200, { data: [], pagination: {} });
@@ -36,7 +36,7 @@ it('a refused call reports how long the API refuses calls, and why it did not wa
   );
 });
 
-describe('errors of the API', () => {
+describe('an API error', () => {
   it.each([
     [401, { message: 'OAuth token is missing' }, {}, { code: 'unauthenticated', retryable: false }],
     [401, { message: 'Missing scope: bits:read' }, {}, { code: 'permission_denied' }],
@@ -57,7 +57,7 @@ describe('errors of the API', () => {
     ],
     [503, { message: '' }, {}, { code: 'unavailable', retryable: true }],
     [502, '<html>', {}, { code: 'unavailable', status: 502 }],
-  ])('%i %j %j', async (status, body, headers, expected) => {
+  ])('is classified by its response: %i %j %j', async (status, body, headers, expected) => {
     nock(api)
       .get('/helix/games/top')
       .reply(status, body, headers as Record<string, string>);
@@ -71,7 +71,7 @@ describe('errors of the API', () => {
   });
 });
 
-describe('refusals that are about who the token belongs to', () => {
+describe("refusals because of the token's owner", () => {
   const own = "match the user ID found in the request's OAuth token.";
   it.each([
     [401, `The ID in broadcaster_id must ${own}`, 'Pass the ID of the user'],
@@ -119,7 +119,7 @@ describe('refusals that are about who the token belongs to', () => {
   );
 });
 
-describe('odd forms that the API was seen to send pass a strict client', () => {
+describe('a strict client accepts odd forms that the API was seen to send, such as', () => {
   const strict = () => createStreamClient({ clientId, clientSecret, retries: 0, validation: 'strict' });
   const team = {
     id: '1',
@@ -191,7 +191,7 @@ describe('odd forms that the API was seen to send pass a strict client', () => {
       'chat/pins?broadcaster_id=7&moderator_id=7',
       (ann) => ann.chat.pins.get({ broadcaster_id: '7', moderator_id: '7' }),
     ],
-  ])('a %s that is absent, as a list that is null instead of empty', async (_, path, call) => {
+  ])('a missing %s, as null instead of an empty list', async (_, path, call) => {
     const ann = await asAnn();
     nock(api).get(`/helix/${path}`).reply(200, { data: null });
     expect(await call(ann)).toBeUndefined();

@@ -2,7 +2,7 @@ import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import { type Cases, idsOf, row, type StreamCalls, unknown, userIdsOf } from './stage.ts';
 
-/** A channel in a team, and one in none. */
+/** Finds a channel in a team, and one in none. */
 async function teamed(stream: StreamCalls) {
   const { items } = await stream.streams.list({ first: 60 });
   const found = { member: '', loner: '' };
@@ -14,7 +14,7 @@ async function teamed(stream: StreamCalls) {
   return found;
 }
 
-/** Channels, who follows them, their teams and labels. */
+/** Channels, their followers, teams and labels. */
 export const channels: Cases = {
   'channels.list': row({
     given: (stream) => stream.streams.list({ first: 1 }),
@@ -173,7 +173,7 @@ export const channels: Cases = {
     refused: (stream) => stream.contentClassificationLabels.list({ locale: 1 } as never),
   },
 
-  // Deprecated, but open to all: since tags are free text there are none of the kind that these list.
+  // Deprecated, but open to all: since tags are free text, there are none that these calls could list.
   'tags.list': {
     async works(stream) {
       expect(await stream.tags.list({ first: 100 }).toArray({ limit: 1000 })).toEqual([]);

@@ -5,7 +5,7 @@ import { type Cases, idsOf, row, type Stage, unknown, userIdsOf } from './stage.
 const nameOf = ({ name }: { name: string }) => name;
 /** Posts a message in the channel as its owner, and returns the ID of the message. */
 const sayInOwn = (stage: Stage, text = stage.word()) => stage.say(stage.own, text).messageId;
-/** Chats: who is there, what is said, what it looks like, what is let through. */
+/** Chats: their users, messages, appearance and settings. */
 export const chat: Cases = {
   'chat.chatters.list': row({
     given: async (_, { stranger, sandbox, own }) => {
@@ -191,7 +191,7 @@ export const chat: Cases = {
 
   'chat.announcements.send': row({
     given: async (_, { sandbox, inbox, own }) => {
-      await sandbox.clock.advance(2000); // one in that time
+      await sandbox.clock.advance(2000); // the limit is one in that time
       return inbox.listen('channel.chat.notification', '1', { broadcaster_user_id: own, user_id: own });
     },
     async works(stream, { given: heard, asModerator, own }) {
@@ -206,7 +206,7 @@ export const chat: Cases = {
   }),
   'chat.shoutouts.send': row({
     given: async (_, { sandbox, own, stranger, inbox }) => {
-      await sandbox.clock.advance(120_000); // one in that time
+      await sandbox.clock.advance(120_000); // the limit is one in that time
       const condition = { broadcaster_user_id: own, moderator_user_id: own };
       return { to: stranger(), heard: await inbox.listen('channel.shoutout.create', '1', condition) };
     },

@@ -4,7 +4,7 @@ import type { EventSubRequest } from '../src/index.ts';
 import { eventually, secret } from './inbox.ts';
 import { type Cases, idsOf, row, type Stage, type StreamCalls } from './stage.ts';
 
-/** A subscription to go with a webhook of its own: one that may be made again. */
+/** Returns a request for a webhook subscription, by default to a new stranger's channel. */
 const request = (stage: Stage, broadcaster_user_id = stage.stranger()): EventSubRequest => ({
   type: 'stream.online',
   version: '1',
@@ -12,7 +12,7 @@ const request = (stage: Stage, broadcaster_user_id = stage.stranger()): EventSub
   transport: { method: 'webhook', callback: stage.inbox.callback, secret },
 });
 
-/** Webhooks take the app's token; only WebSockets, which the sandbox has not, take a user's. */
+/** Webhooks need the app's token; only WebSockets need a user's. */
 const subscriptions = (stage: Stage) => stage.app.eventSub.subscriptions;
 
 async function subscribe(stage: Stage, broadcaster_user_id?: string) {
@@ -23,7 +23,7 @@ async function subscribe(stage: Stage, broadcaster_user_id?: string) {
 const find = async (stage: Stage, subscription_id: string) =>
   (await subscriptions(stage).list({ subscription_id })).items[0];
 
-/** A conduit in place of all others. */
+/** Creates a conduit in place of all others. */
 async function newConduit(stream: Pick<StreamCalls, 'eventSub'>, shard_count = 2) {
   for (const { id } of (await stream.eventSub.conduits.list()).items) await stream.eventSub.conduits.delete({ id });
   return stream.eventSub.conduits.create({ shard_count });

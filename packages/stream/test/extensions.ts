@@ -2,7 +2,7 @@ import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import { type Cases, day, idsOf, row, type Stage, type StreamCalls, unknown, userIdsOf } from './stage.ts';
 
-/** The app's extension, which has the app's id. */
+/** Returns the app's extension, which has the app's ID. */
 const extension = (stage: Stage) => ({ extension_id: stage.sandbox.options.stream.clientId });
 const released = (stage: Stage) => ({ ...extension(stage), extension_version: '1.0.0' });
 
@@ -14,14 +14,14 @@ const minutes = (stage: Stage, count: number) => stage.sandbox.clock.advance(cou
 const segmentsOf = async (stage: Stage, stream: StreamCalls, segment: 'broadcaster' | 'developer') =>
   (await stream.extensions.configurations.list({ ...extension(stage), ...stage.ownChannel, segment })).items;
 
-/** A drop that the user has earned, of a game that belongs to the owner of the app. */
+/** Lets the user earn a drop of a game that belongs to the app's owner. */
 async function earn(stage: Stage, stream: StreamCalls) {
   const [game] = (await stream.analytics.games()).items;
   const game_id = game?.game_id ?? '';
   return { game_id, id: stage.sandbox.controls.stream.earnDrop({ userId: stage.own, gameId: game_id }) };
 }
 
-/** Extensions, by their back end and others; reports and drops. */
+/** Extensions, called by their back end and by others; reports and drops. */
 export const extensions: Cases = {
   'extensions.get': {
     async works(stream, stage) {
@@ -62,7 +62,7 @@ export const extensions: Cases = {
 
   'extensions.configurations.list': row({
     given: async (stream, stage) => {
-      await minutes(stage, 1); // 20 calls in that time
+      await minutes(stage, 1); // the limit is 20 calls in that time
       const write = (segment: 'broadcaster' | 'developer', content: string) =>
         stream.extensions.configurations.update({
           ...extension(stage),
@@ -177,7 +177,7 @@ export const extensions: Cases = {
   },
   'extensions.secrets.create': {
     async works(stream, stage) {
-      // So late that the others stay good for all cases.
+      // Late enough that the other secrets stay valid for all cases.
       const { secrets } = await stream.extensions.secrets.create({ ...extension(stage), delay: 366 * 86_400 });
       const [last, before] = secrets.toReversed();
       expect([last?.active_at, before?.expires_at]).toEqual([

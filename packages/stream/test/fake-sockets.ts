@@ -46,7 +46,7 @@ export const online: WantedSubscription = {
   version: '1',
   condition: { broadcaster_user_id: '1' },
 };
-/** A subscription of the API. */
+/** Returns a subscription, as the API describes it. */
 export const subscription = (type = 'stream.online', id = 'sub') => ({
   id,
   type,
@@ -58,7 +58,7 @@ export const subscription = (type = 'stream.online', id = 'sub') => ({
   cost: 0,
 });
 
-/** A listener whose WebSockets are fakes, on a clock that does not run. `respond` responds to its requests. */
+/** Creates a listener with fake WebSockets and a stopped clock. `respond` responds to its requests. */
 export function listen(
   respond: () => Response | Promise<Response> = () => accepted(),
   options: WebSocketListenerOptions = {},
@@ -79,7 +79,7 @@ export function listen(
   const reports: [string, unknown][] = [];
   for (const name of ['connected', 'reconnecting', 'disconnected', 'missed', 'refused', 'near_limit'] as const)
     events.on(name, (report) => reports.push([name, report]));
-  /** The next WebSocket that is opened. */
+  /** Resolves to the next WebSocket that is opened. */
   const next = () => new Promise<FakeSocket>((resolve) => opened.push(resolve));
   const start = async () => {
     await stream.accounts.set('ann', { accessToken: 'access' });
@@ -89,6 +89,6 @@ export function listen(
   };
   return { events, clock, reports, next, start };
 }
-/** The response to the creation of a subscription. */
+/** Returns the response to the creation of a subscription. */
 export const accepted = (id?: string) =>
   Response.json({ data: [subscription(undefined, id)], total: 1, total_cost: 0, max_total_cost: 10 }, { status: 202 });

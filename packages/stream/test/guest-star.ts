@@ -2,7 +2,7 @@ import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import { type Cases, row, type Stage, type StreamCalls, userIdsOf } from './stage.ts';
 
-/** A session in place of the one that ran. */
+/** Begins a session in place of the running one. */
 async function begin(stage: Stage, stream: StreamCalls) {
   const running = await stream.guestStar.sessions.get(stage.asModerator);
   if (running) await stream.guestStar.sessions.end({ ...stage.ownChannel, session_id: running.id });
@@ -10,7 +10,7 @@ async function begin(stage: Stage, stream: StreamCalls) {
   return { ...stage.asModerator, session_id };
 }
 
-/** Somebody who is invited to a session, by default a new one. */
+/** Invites a user to a session, by default a new one. */
 async function invite(stage: Stage, stream: StreamCalls, session_id?: string) {
   const session = session_id === undefined ? await begin(stage, stream) : { ...stage.asModerator, session_id };
   const guest = { ...session, guest_id: stage.stranger() };
@@ -18,27 +18,27 @@ async function invite(stage: Stage, stream: StreamCalls, session_id?: string) {
   return guest;
 }
 
-/** The same, once ready to join. */
+/** Invites a user who is then ready to join. */
 async function ready(stage: Stage, stream: StreamCalls, session_id?: string) {
   const guest = await invite(stage, stream, session_id);
   stage.sandbox.controls.stream.answerInvite({ userId: guest.guest_id, broadcasterId: stage.own, status: 'READY' });
   return guest;
 }
 
-/** The same, once in a slot. */
+/** Invites a user, and assigns a slot. */
 async function seated(stage: Stage, stream: StreamCalls, slot_id = '1', session_id?: string) {
   const guest = { ...(await ready(stage, stream, session_id)), slot_id };
   await stream.guestStar.slots.assign(guest);
   return guest;
 }
 
-/** Two guests, in the first two slots. */
+/** Seats two guests in the first two slots. */
 async function pair(stage: Stage, stream: StreamCalls) {
   const one = await seated(stage, stream);
   return { one, two: await seated(stage, stream, '2', one.session_id) };
 }
 
-/** Who is in which slot. */
+/** Returns the guest in each slot. */
 async function seats(stage: Stage, stream: StreamCalls) {
   const session = await stream.guestStar.sessions.get(stage.asModerator);
   return Object.fromEntries(session?.guests.map((guest) => [guest.slot_id ?? guest.id, guest.user_id]) ?? []);

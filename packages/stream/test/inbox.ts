@@ -28,13 +28,13 @@ export async function serveWebhooks(receiver: WebhookReceiver, handlersOf: (path
   };
 }
 
-/** Waits until `check` does not throw: for what reaches the test, or the sandbox, over a socket. */
+/** Waits until `check` does not throw: for anything that reaches the test or the sandbox over a socket. */
 export const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { interval: 5, timeout: 5000 });
 
 /** Waits for an event with these fields, and returns it. */
 export type Heard = (members: Record<string, unknown>) => Promise<Record<string, unknown>>;
 
-/** Where the events of a sandbox come in. */
+/** Receives a sandbox's events. */
 export interface Inbox {
   /** An address that passes challenges; messages sent there are accepted and discarded. */
   readonly callback: string;

@@ -2,7 +2,7 @@ import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import { type Cases, row, type Stage, type StreamCalls, unknown, userIdsOf } from './stage.ts';
 
-/** A stranger, and what a moderator's calls about that user take. */
+/** Returns a stranger, and the params of a moderator's calls about that user. */
 const target = (stage: Stage) => {
   const user_id = stage.stranger();
   return { user_id, moderated: { ...stage.asModerator, user_id }, member: { ...stage.ownChannel, user_id } };
@@ -18,7 +18,7 @@ async function mayWrite(stage: Stage, sender_id: string) {
   );
 }
 
-/** Bans a user who then asks for mercy. */
+/** Bans a user, who then asks to be unbanned. */
 async function banned(stage: Stage, stream: StreamCalls) {
   const { user_id, moderated } = target(stage);
   await stream.moderation.bans.create({ ...stage.asModerator, data: { user_id, reason: 'spam' } });
@@ -36,12 +36,12 @@ const requestsOf = async (
 const hear = (stage: Stage, type: 'channel.suspicious_user.update' | 'channel.suspicious_user.message') =>
   stage.inbox.listen(type, '1', { broadcaster_user_id: stage.own, moderator_user_id: stage.own });
 
-/** Calls about those who hold a role in the channel. */
+/** Calls about users who hold a role in the channel. */
 function members(role: 'moderators' | 'vips', others: 'vips' | 'moderators'): Cases {
   const has = async (stage: Stage, stream: StreamCalls, user_id: string) =>
     userIdsOf((await stream.moderation[role].list({ ...stage.ownChannel, user_id })).items).includes(user_id);
   const given = async (_: StreamCalls, stage: Stage) => {
-    await stage.sandbox.clock.advance(10_000); // ten changes in that time
+    await stage.sandbox.clock.advance(10_000); // the limit is ten changes in that time
     return target(stage);
   };
   const appointed = async (stream: StreamCalls, stage: Stage) => {

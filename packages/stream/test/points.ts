@@ -2,14 +2,14 @@ import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import { type Cases, idsOf, row, type Stage, type StreamCalls, unknown } from './stage.ts';
 
-/** A new reward, in place of all that the app has made. */
+/** Creates a reward in place of all rewards of the app. */
 async function newReward(stage: Stage, stream: StreamCalls, settings = {}) {
   const { items } = await stream.channelPoints.rewards.list({ ...stage.ownChannel, only_manageable_rewards: true });
   for (const { id } of items) await stream.channelPoints.rewards.delete({ ...stage.ownChannel, id });
   return stream.channelPoints.rewards.create({ ...stage.ownChannel, title: 'Sing', cost: 50, ...settings });
 }
 
-/** A reward, and three redemptions of it, the oldest first. */
+/** Creates a reward, and three redemptions of it, the oldest first. */
 async function redeemed(stage: Stage, stream: StreamCalls) {
   const { id: reward_id } = await newReward(stage, stream, { is_user_input_required: true });
   const redeem = (input: string) => {
@@ -155,7 +155,7 @@ export const points: Cases = {
 
   'raids.start': row({
     given: async (_, { sandbox, stranger, inbox, own }) => {
-      await sandbox.clock.advance(600_000); // ten calls in that time, and the raid before has gone off
+      await sandbox.clock.advance(600_000); // the limit is ten calls in that time, and the previous raid has started
       return { to: stranger(), heard: await inbox.listen('channel.raid', '1', { from_broadcaster_user_id: own }) };
     },
     async works(stream, { given: { to, heard }, own, timeIn, sandbox, ownChannel }) {

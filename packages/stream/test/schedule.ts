@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { ScheduleSegment } from '../src/index.ts';
 import { type Cases, day, idsOf, row, type Stage, type StreamCalls } from './stage.ts';
 
-/** A weekly show of the channel. */
+/** Plans a weekly show of the channel. */
 async function plan(stage: Stage, stream: StreamCalls): Promise<ScheduleSegment> {
   const show = {
     start_time: stage.timeIn(day),

@@ -12,7 +12,7 @@ import { expect, onTestFinished } from 'vitest';
 import { createStreamClient, endpoints, type StreamClient, type StreamOptions, type User } from '../src/index.ts';
 import { openInbox } from './inbox.ts';
 
-/** Calls that act for somebody. */
+/** Calls that act for a user. */
 export type StreamCalls = ReturnType<StreamClient['withAccount']>;
 
 /** Clients, servers and data that the tests of a file share. */
@@ -21,7 +21,7 @@ export type Stage = Awaited<ReturnType<typeof openStage>>;
 /** Cases for a group of endpoints. */
 export type Cases = EndpointTable<StreamCalls, Stage>;
 
-/** A case whose `works` gets the result of its `given`. */
+/** Creates a case whose `works` gets the result of its `given`. */
 export const row = <Given>(of: EndpointCase<StreamCalls, Stage, Given>) => endpointCase(of);
 
 /** Every scope: scopes that calls need, and scopes that only add fields to responses and events, or serve bots. */
@@ -34,13 +34,13 @@ export const scopes = [
 ];
 
 export const day = 24 * 3_600_000;
-/** When every sandbox of these tests begins. */
+/** Time at which every sandbox of these tests starts. */
 export const start = Date.UTC(2026, 10, 21, 12);
 
 export const clientOf = (box: Pick<Sandbox, 'options' | 'clock'>, options: Partial<StreamOptions> = {}) =>
   createStreamClient({ ...box.options.stream, retries: 0, clock: box.clock, ...options });
 
-/** A sandbox of other settings, for as long as one test runs. */
+/** Opens a sandbox with other settings until the end of the test. */
 export async function boxOf(
   stream: StreamSandboxOptions = {},
   clock = createClock(start),
@@ -55,7 +55,7 @@ export async function boxOf(
 export async function openStage(quirks: Quirks = 'off') {
   // The clock is stopped; cases advance it.
   const clock = createClock(start, false);
-  // Enough strangers for all, and enough points: the limits of single endpoints are the API's.
+  // Enough strangers and points for all cases. Limits of single endpoints are the API's.
   const limits = { stream: { capacity: 1_000_000, refillPerMinute: 1_000_000 } };
   const sandbox = await createSandbox({ quirks, clock, limits, stream: { users: 1500, streams: 1400 } });
   const recorded = recordAnswers(() => sandbox.options.stream.baseUrl);
@@ -67,7 +67,7 @@ export async function openStage(quirks: Quirks = 'off') {
   const inbox = await openInbox(sandbox, app);
   const strangers = await findStrangers(app, user, own);
 
-  /** A live broadcaster who has nothing to do with the channel: another one each time. */
+  /** Returns a live broadcaster who is unrelated to the channel, a different one each time. */
   function stranger(type: User['broadcaster_type'] = 'affiliate'): string {
     const place = strangers.findIndex(({ broadcaster_type }) => broadcaster_type === type);
     const [found] = place < 0 ? [] : strangers.splice(place, 1);
@@ -77,22 +77,22 @@ export async function openStage(quirks: Quirks = 'off') {
   return {
     sandbox,
     recorded,
-    /** Acts for nobody. */
+    /** Acts for no user. */
     app,
     /** Acts for the owner of the channel with every scope. */
     user,
-    /** Acts for the same user without any scope, and does not know that. */
+    /** Acts for the same user without any scope, which the client does not know. */
     bare: await signIn(own, []),
-    /** Takes the sandbox's webhooks. */
+    /** Receives the sandbox's webhooks. */
     inbox,
     /**
-     * The channel that the cases are about: a partner's, live, the most watched; its owner owns the app's extension,
-     * too.
+     * User ID of the channel that the cases are about: live, a partner's, and the most watched. Its owner also owns the
+     * app's extension.
      */
     own,
     /** Parameters of most calls about that channel. */
     ownChannel: { broadcaster_id: own },
-    /** The same of calls that take who acts as well. */
+    /** The same for calls that also take the acting user. */
     asModerator: { broadcaster_id: own, moderator_id: own },
     signIn,
     stranger,
@@ -114,7 +114,7 @@ export async function openStage(quirks: Quirks = 'off') {
 
 async function actAs(sandbox: Sandbox, app: StreamClient, userId: string, granted: readonly string[] = scopes) {
   const account = `${userId} with ${granted.join(' ')}`;
-  // Long enough that none is renewed: that would tell the client its scopes.
+  // Long enough that none is renewed, which would tell the client its scopes.
   const { accessToken, expiresAt } = sandbox.controls.stream.issueUserToken({
     userId,
     scopes: granted,
@@ -124,7 +124,7 @@ async function actAs(sandbox: Sandbox, app: StreamClient, userId: string, grante
   return app.withAccount(account);
 }
 
-/** Live broadcasters who neither follow the channel nor are followed by its owner. */
+/** Finds live broadcasters who neither follow the channel nor are followed by its owner. */
 async function findStrangers(app: StreamClient, user: StreamCalls, own: string): Promise<User[]> {
   const live = await app.streams.list({ first: 100 }).toArray({ limit: 2000 });
   const acquainted = [
@@ -141,5 +141,5 @@ async function findStrangers(app: StreamClient, user: StreamCalls, own: string):
 
 export const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id);
 export const userIdsOf = (records: readonly { user_id: string }[]) => records.map(({ user_id }) => user_id);
-/** Ids that nothing has. */
+/** Returns IDs that nothing has. */
 export const unknown = (count: number) => Array.from({ length: count }, (_, at) => String(at + 1));

@@ -7,7 +7,7 @@ const ownUserId = (stage: Stage) => ({ broadcaster_user_id: stage.own });
 /** Ads, subscriptions, Bits, hype trains, charity and goals. */
 export const support: Cases = {
   'ads.start': row({
-    given: (_, { sandbox }) => sandbox.clock.advance(480_000), // the wait between two
+    given: (_, { sandbox }) => sandbox.clock.advance(480_000), // the wait between two commercials
     async works(stream, { ownChannel, sandbox, stranger, signIn }) {
       const commercial = await stream.ads.start({ ...ownChannel, length: 90 });
       expect(commercial).toEqual({ length: 90, message: '', retry_after: 480 });
@@ -177,7 +177,7 @@ export const support: Cases = {
 
   'hypeTrain.get': row({
     given: async (_, { sandbox, stranger, own }) => {
-      await sandbox.clock.advance(2 * 3_600_000); // the train before has ended, and an hour of rest after it
+      await sandbox.clock.advance(2 * 3_600_000); // the previous Hype Train and the hour of rest after it have ended
       const userId = stranger();
       for (const bits of [100, 200, 300]) sandbox.controls.stream.cheer({ userId, broadcasterId: own, bits });
       return userId;

@@ -17,7 +17,7 @@ import { users } from './users.ts';
 import { voting } from './voting.ts';
 import { watching } from './watching.ts';
 
-/** Each endpoint: a call that must work, and one that must be refused before any request. */
+/** For each endpoint, a call that must work, and one that must be refused before any request. */
 export const table: Cases = {
   ...watching,
   ...channels,

@@ -2,7 +2,7 @@ import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import { type Cases, row, unknown, userIdsOf } from './stage.ts';
 
-/** Users, whom they block, the extensions they show, and whispers. */
+/** Users, their blocks and extensions, and whispers. */
 export const users: Cases = {
   'users.list': row({
     given: (stream) => stream.streams.list({ first: 100 }).toArray({ limit: 150 }),

@@ -2,7 +2,7 @@ import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import { type Cases, idsOf, row, type Stage, type StreamCalls, unknown } from './stage.ts';
 
-/** A poll that runs, in place of the one that did. */
+/** Starts a poll in place of the running one. */
 async function newPoll(stage: Stage, stream: StreamCalls) {
   const [last] = (await stream.polls.list(stage.ownChannel)).items;
   if (last?.status === 'ACTIVE') await stream.polls.end({ ...stage.ownChannel, id: last.id, status: 'ARCHIVED' });
@@ -11,7 +11,7 @@ async function newPoll(stage: Stage, stream: StreamCalls) {
 
 const question = { title: 'Left or right?', choices: [{ title: 'Left' }, { title: 'Right' }], duration: 60 };
 
-/** Votes in a poll as somebody. */
+/** Votes in a poll as a stranger. */
 const vote = (stage: Stage, poll: { id: string; choices: { id: string }[] }, choice: number, extraVotes = 0) =>
   stage.sandbox.controls.stream.vote({
     pollId: poll.id,
@@ -23,7 +23,7 @@ const vote = (stage: Stage, poll: { id: string; choices: { id: string }[] }, cho
 const findPoll = async (stage: Stage, stream: StreamCalls, id: string) =>
   (await stream.polls.list({ ...stage.ownChannel, id })).items[0];
 
-/** A prediction that runs, in place of the one that did. */
+/** Starts a prediction in place of the running one. */
 async function newPrediction(stage: Stage, stream: StreamCalls) {
   const [last] = (await stream.predictions.list(stage.ownChannel)).items;
   if (last && /ACTIVE|LOCKED/.test(last.status))
@@ -33,7 +33,7 @@ async function newPrediction(stage: Stage, stream: StreamCalls) {
 
 const bet = { title: 'Who wins?', outcomes: [{ title: 'They' }, { title: 'We' }], prediction_window: 120 };
 
-/** Stakes points on an outcome as somebody. */
+/** Bets points on an outcome as a stranger. */
 function stake(stage: Stage, prediction: { id: string; outcomes: { id: string }[] }, outcome: number, points: number) {
   const userId = stage.stranger();
   const outcomeId = prediction.outcomes[outcome]?.id ?? '';

@@ -271,7 +271,7 @@ export const watching: Cases = {
         },
       },
     ) {
-      // The API fails with 404 for a request of which it has nothing, such as the second one here.
+      // The API fails with 404 for a request in which no video exists, such as the second one here.
       const id = [other?.id ?? '', video?.id ?? '', ...unknown(98), ...unknown(150).slice(100)];
       const { items, missing } = await stream.videos.getMany({ id });
       expect([items, missing]).toEqual([[other, video], id.slice(2)]);

@@ -11,7 +11,7 @@ import { eventually, secret, serveWebhooks } from './inbox.ts';
 
 type Handler = WebhookHandlers['notification'];
 
-/** A sandbox, a receiver on this machine whose handlers the test watches, and a broadcaster with a grant. */
+/** Creates a sandbox, a receiver on this machine with spies as handlers, and a broadcaster with a grant. */
 async function setUp(options: Partial<WebhookReceiverOptions> = {}, settings: StreamSandboxOptions = {}) {
   // The clock is stopped; when the test advances it, due deliveries are sent again.
   const clock = createClock(Date.UTC(2026, 10, 21, 12), false);
@@ -36,7 +36,7 @@ async function setUp(options: Partial<WebhookReceiverOptions> = {}, settings: St
     const transport = { method: 'webhook', callback: `${server.url}/hooks`, secret };
     const { data } = await app.eventSub.subscriptions.create({ ...about, condition, transport } as EventSubRequest);
     const [{ id } = expect.unreachable('no subscription was made')] = data;
-    // By now, the challenge has its response.
+    // Wait until the challenge has its response.
     await eventually(async () => expect(await statusOf(id)).not.toMatch(/pending/));
     return id;
   };
@@ -46,7 +46,7 @@ async function setUp(options: Partial<WebhookReceiverOptions> = {}, settings: St
     /** Subscribes to changes of the channel. */
     subscribe: () => ask({ type: 'channel.update', version: '2' }, channel),
     rename: (title: string) => ann.channels.update({ broadcaster_id: userId, title }),
-    /** The last message on its way to the receiver, after so many attempts. */
+    /** Waits until the last delivery has had `attempts` attempts, and returns it. */
     sent: (attempts: number) =>
       eventually(() => {
         const delivery = eventSub.deliveries().at(-1);
@@ -65,7 +65,7 @@ describe('a subscription', () => {
     expect(notification).not.toHaveBeenCalled();
   });
 
-  it('is not where the receiver has another secret', async () => {
+  it('is not enabled if the receiver has another secret', async () => {
     const { subscribe, statusOf } = await setUp({ secret: 'a secret that is another' });
     expect(await statusOf(await subscribe())).toBe('webhook_callback_verification_failed');
   });
@@ -184,7 +184,7 @@ it('a user who revokes the grant ends only the subscriptions that need it', asyn
   expect(notification).not.toHaveBeenCalled();
 });
 
-it('a drop arrives in a batch, typed as such', async () => {
+it('a drop arrives in a typed batch', async () => {
   const { ask, sandbox, userId, notification, ann } = await setUp();
   await ask({ type: 'drop.entitlement.grant', version: '1' }, { organization_id: '6f21' });
   const [game] = (await ann.games.top({ first: 1 })).items;

@@ -45,7 +45,7 @@ const problems: readonly (readonly [options: object, problem: string])[] = [
   [{ onEvent: true }, 'onEvent must be a function, or an array of functions'],
   [
     { tokens: { set() {}, delete() {} } },
-    'tokens must be a token store: an object with the functions get, set and delete',
+    'tokens must be a token store (an object with the functions get, set and delete)',
   ],
   [{ tokens: secret }, 'tokens must be a token store'],
   [{ baseUrl: 5 }, 'baseUrl must be a string; got a number'],
@@ -132,10 +132,7 @@ it.each<[create: () => unknown, message: string]>([
     () => fileStore('/x', { encryption: { keys: secret as never } }),
     'fileStore: encryption.keys must be an array of 32-byte keys',
   ],
-  [
-    () => kvStore({} as never),
-    'kvStore: storage must be a KV namespace, or a storage of unstorage: an object with the',
-  ],
+  [() => kvStore({} as never), 'kvStore: storage must be a KV namespace, or an unstorage storage (an object with the'],
   [() => kvStore(storage, { prefix: 5 as never }), 'kvStore: prefix must be a string; got a number'],
   [
     () => redisRateLimiter(redis, { onfailure: 'local' } as object),
@@ -144,7 +141,7 @@ it.each<[create: () => unknown, message: string]>([
   [() => redisRateLimiter(redis, { timeoutMs: Number.NaN }), 'redisRateLimiter: timeoutMs must be a number of milli'],
   [() => redisRateLimiter(undefined as never), 'redisRateLimiter: client must be a client or cluster of redis'],
   [() => otel({ tracerprovider: {} } as object), 'otel: unknown option tracerprovider; did you mean tracerProvider?'],
-  [() => otel({ meterProvider: {} as never }), 'otel: meterProvider must be a meter provider: an object with'],
+  [() => otel({ meterProvider: {} as never }), 'otel: meterProvider must be a meter provider (an object with'],
   [
     () => memoryRateLimiter({ maxRetryAfterMs: -1 }),
     'memoryRateLimiter: maxRetryAfterMs must be a number of milliseconds of',
@@ -157,7 +154,7 @@ it.each<[create: () => unknown, message: string]>([
   ],
   [
     () => createStreamReceiver({ secret, store: { take() {} } as never }),
-    'createWebhookReceiver: store must be a webhook store: an object with the functions take, finish and release',
+    'createWebhookReceiver: store must be a webhook store (an object with the functions take, finish and release)',
   ],
   [() => memoryWebhookStore({ max: 0 }), 'memoryWebhookStore: max must be a whole number of at least 1'],
   [

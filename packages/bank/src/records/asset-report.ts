@@ -188,7 +188,7 @@ const accountSchema = v.object({
   investments: v.optional(investments),
   /** Owners of the account. All of them are in one entry. */
   owners: ownedAccountFields.owners,
-  /** How the account is owned; `association` includes companies. */
+  /** Kind of ownership; `association` includes companies. */
   ownership_type: v.nullish(known('individual', 'joint', 'association', 'trust')),
   /** Balance at the end of each day. For `credit` and `depository` accounts only. */
   historical_balances: v.array(

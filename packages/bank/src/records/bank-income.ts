@@ -127,7 +127,7 @@ const source = v.object({
   start_date: optionalString,
   /** Day of the last transaction in the report, `YYYY-MM-DD`. */
   end_date: optionalString,
-  /** How often the income is paid. */
+  /** Frequency of the payments. */
   pay_frequency: v.optional(known('WEEKLY', 'BIWEEKLY', 'SEMI_MONTHLY', 'MONTHLY', 'DAILY', 'UNKNOWN')),
   /** Total of the source over the days of the report. */
   total_amount: optionalNumber,
@@ -155,7 +155,7 @@ const incomeItem = v.object({
 const warning = v.object({
   /** Class of the warning: `BANK_INCOME_WARNING`. */
   warning_type: optionalString,
-  /** Which data is missing. */
+  /** Data that is missing. */
   warning_code: v.optional(
     known('IDENTITY_UNAVAILABLE', 'TRANSACTIONS_UNAVAILABLE', 'ITEM_UNAPPROVED', 'REPORT_DELETED', 'DATA_UNAVAILABLE'),
   ),
@@ -203,7 +203,7 @@ const reportSchema = v.object({
       historical_summary: monthlySummaries,
     }),
   ),
-  /** Data that is missing, and why. */
+  /** Data that is missing, with the reasons. */
   warnings: v.optional(v.array(warning)),
 });
 

@@ -31,7 +31,7 @@ const activitySchema = v.object({
   target_application_id: optionalString,
   /** Access that the user granted with it. Null or absent if it did not change. */
   scopes,
-  /** Who authenticated the user: the institution (`DATA_PARTNER`) or Plaid. */
+  /** Party that authenticated the user: the institution (`DATA_PARTNER`) or Plaid. */
   authentication: v.optional(known('UNKNOWN', 'DATA_PARTNER', 'PLAID')),
 });
 
@@ -51,7 +51,7 @@ const applicationSchema = v.object({
   logo_url: optionalNullableString,
   /** URL of the application's website. Null or absent if it has none. */
   application_url: optionalNullableString,
-  /** Why the application needs the data, in its own words. Null or absent if it states none. */
+  /** Reason why the application needs the data, in its own words. Null or absent if it states none. */
   reason_for_access: optionalNullableString,
   /** Time at which the application was connected, ISO 8601, UTC. */
   created_at: v.string(),
@@ -70,7 +70,7 @@ const disconnectedSchema = v.object({
   logo_url: optionalNullableString,
   /** URL of the application's website. Null or absent if it has none. */
   application_url: optionalNullableString,
-  /** Why the application needed the data, in its own words. Null or absent if it states none. */
+  /** Reason why the application needed the data, in its own words. Null or absent if it states none. */
   reason_for_access: optionalNullableString,
 });
 
@@ -79,7 +79,7 @@ export interface DisconnectedApplication extends v.InferOutput<typeof disconnect
 
 export const disconnectedApplication = named<DisconnectedApplication>(disconnectedSchema);
 
-/** An application that a user has connected to their accounts, and what it may see. */
+/** An application that a user has connected to their accounts, and its access. */
 export interface ConnectedApplication extends v.InferOutput<typeof applicationSchema> {}
 
 export const application = named<ConnectedApplication>(applicationSchema);

@@ -25,7 +25,7 @@ export const employmentItemSchema = v.object({
       start_date: nullableString,
       /** Last day of the employment, `YYYY-MM-DD`. Null if it lasts or is not known. */
       end_date: nullableString,
-      /** Who employs the user. */
+      /** Employer of the user. */
       employer: v.object({
         /** Name of the employer. Null if it is not known. */
         name: nullableString,

@@ -69,11 +69,11 @@ const enrichedSchema = v.object({
   client_customization: customization,
 });
 
-/** A transaction that you sent, with what the API found out about it. */
+/** A transaction that you sent, with the details that the API found. */
 export interface EnrichedTransaction extends v.InferOutput<typeof enrichedSchema> {}
 
 export const enrichmentsSchema = v.object({
-  /** The transactions of the request with what was found out about them; match them by `id`. */
+  /** Transactions of the request with the details that were found; match them by `id`. */
   enriched_transactions: v.array(named<EnrichedTransaction>(enrichedSchema)),
   /** ID of the request, for Plaid support. */
   request_id: optionalString,

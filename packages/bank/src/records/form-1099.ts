@@ -5,7 +5,7 @@ import { documentAddress, documentMetadata } from './income-document.ts';
 
 const address = v.optional(documentAddress);
 
-/** Who is named in a form. */
+/** Party that is named in a form. */
 const party = {
   /** Address of the party. Absent if it was not found. */
   address,
@@ -63,7 +63,7 @@ const miscBoxes = {
 
 /** Boxes of a form 1099-K. Each is null or absent if it was not found. */
 const cardBoxes = {
-  /** Which transactions are reported: by payment card or third party network. */
+  /** Kind of transactions that are reported: by payment card or third party network. */
   transactions_reported: text,
   /** Name of the payment settlement entity. */
   pse_name: text,
@@ -122,7 +122,7 @@ export const form1099Schema = v.object({
   document_metadata: v.optional(documentMetadata),
   /** Kind of form. */
   form_1099_type: v.optional(known('FORM_1099_TYPE_UNKNOWN', 'FORM_1099_TYPE_MISC', 'FORM_1099_TYPE_K')),
-  /** Who received the money. */
+  /** Recipient of the money. */
   recipient: v.optional(
     v.object({
       ...party,
@@ -134,7 +134,7 @@ export const form1099Schema = v.object({
       second_tin_exists: text,
     }),
   ),
-  /** Who paid, in a form 1099-MISC. */
+  /** Payer, in a form 1099-MISC. */
   payer: v.optional(
     v.object({
       ...party,
@@ -142,7 +142,7 @@ export const form1099Schema = v.object({
       telephone_number: text,
     }),
   ),
-  /** Who filed the form, in a form 1099-K. */
+  /** Filer of the form, in a form 1099-K. */
   filer: v.optional(
     v.object({
       ...party,

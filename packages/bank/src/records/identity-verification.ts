@@ -6,13 +6,13 @@ import { verificationDocument } from './verification-document.ts';
 import { addressParts, idNumber, personName } from './verification-parts.ts';
 import { protectEvent, riskCheck } from './verification-risk.ts';
 
-/** A document that a user submitted, what was read on it, and how it was judged. */
+/** A document that a user submitted, the data that was read from it, and its analysis. */
 export interface VerificationDocument extends v.InferOutput<typeof verificationDocument> {}
 
-/** How what a user entered agrees with data sources. */
+/** Comparison of the data that a user entered with data sources. */
 export interface KycCheck extends v.InferOutput<typeof kycCheck> {}
 
-/** How risky a verification is, by the user's behavior, contacts, devices and identity. */
+/** Risk of a verification, based on the user's behavior, contacts, devices and identity. */
 export interface RiskCheck extends v.InferOutput<typeof riskCheck> {}
 
 const stepStatus = known(
@@ -74,7 +74,7 @@ export const identityVerificationSchema = v.object({
     /** Number of an identity document. Null if none was entered. */
     id_number: v.nullable(idNumber),
   }),
-  /** State of the whole verification; `pending_review` waits for somebody of your team. */
+  /** State of the whole verification; `pending_review` waits for someone on your team. */
   status: known('active', 'success', 'failed', 'expired', 'canceled', 'pending_review'),
   /** State of each step. At most one is `active`. Steps that the template leaves out are `not_applicable`. */
   steps: v.object({
@@ -88,9 +88,9 @@ export const identityVerificationSchema = v.object({
     documentary_verification: stepStatus,
     /** The user takes a selfie. */
     selfie_check: stepStatus,
-    /** The user is looked for on watchlists. */
+    /** The user is screened against watchlists. */
     watchlist_screening: stepStatus,
-    /** Behavior, contacts, devices and identity are judged. */
+    /** Risk is assessed from behavior, contacts, devices and identity. */
     risk_check: stepStatus,
   }),
   /** Documents of the user. Null until the step has ended. */
@@ -106,7 +106,7 @@ export const identityVerificationSchema = v.object({
   selfie_check: v.nullable(selfieCheck),
   /** Comparison with data sources. Null until the step has ended. */
   kyc_check: v.nullable(named<KycCheck>(kycCheck)),
-  /** Judgment of the risk. Null until the step has ended. */
+  /** Risk assessment. Null until the step has ended. */
   risk_check: v.nullable(named<RiskCheck>(riskCheck)),
   /** Verification of the phone number. Null until the step has ended. */
   verify_sms: v.nullable(smsCheck),
@@ -123,5 +123,5 @@ export const identityVerificationSchema = v.object({
   ...requestIdOfOne,
 });
 
-/** An attempt of a user to prove who they are: its steps, what was collected, and how it was judged. */
+/** A user's attempt to prove who they are: its steps, the collected data and the outcome. */
 export interface IdentityVerification extends v.InferOutput<typeof identityVerificationSchema> {}

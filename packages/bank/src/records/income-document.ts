@@ -30,6 +30,6 @@ export const documentMetadata = v.object({
   status: nullableString,
   /** Number of pages. Null or absent if it is not known. */
   page_count: optionalNullableNumber,
-  /** Why the file could not be read. Null or absent if it could. */
+  /** Reason why the file could not be read. Null or absent if it could. */
   error_message: optionalNullableString,
 });

@@ -8,7 +8,7 @@ import {
   optionalString,
 } from '../schema.ts';
 
-/** Where data comes from. At present one value only. */
+/** Sources of data. Currently only one value. */
 const sources = v.optional(v.array(oneOf(['bank', 'payroll'])));
 
 /** Options for verifying a user's identity in Link. */
@@ -30,7 +30,7 @@ export const identityVerificationOptions = v.optional(
 /** Options for verifying a user's employment in Link. */
 export const employmentOptions = v.optional(
   v.object({
-    /** Where the data comes from: `bank` or `payroll`. At present one value only. */
+    /** Sources of the data: `bank` or `payroll`. Currently only one value. */
     employment_source_types: sources,
     /** Settings of the source `bank`. Required for it. */
     bank_employment: v.optional(
@@ -45,9 +45,7 @@ export const employmentOptions = v.optional(
 /** Options for verifying a user's income in Link. */
 export const incomeVerificationOptions = v.optional(
   v.object({
-    /**
-     * Where the data comes from: `bank`, or `payroll` for payroll providers and documents. At present one value only.
-     */
+    /** Sources of the data: `bank`, or `payroll` for payroll providers and documents. Currently only one value. */
     income_source_types: sources,
     /** Settings of the source `bank`. Required for it. */
     bank_income: v.optional(
@@ -110,7 +108,7 @@ export const incomeVerificationOptions = v.optional(
           pay_annual: v.optional(v.number()),
           /** Whether the amounts are before or after taxes. */
           pay_type: v.optional(oneOf(['UNKNOWN', 'GROSS', 'NET'])),
-          /** How often the income is paid. */
+          /** Frequency of the payments. */
           pay_frequency: v.optional(oneOf(['UNKNOWN', 'WEEKLY', 'BIWEEKLY', 'SEMI_MONTHLY', 'MONTHLY'])),
         }),
       ),

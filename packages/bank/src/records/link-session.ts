@@ -48,7 +48,7 @@ export const linkSessionParams = {
       /** Phone number of the user, E.164 (`+14155550123`), to fill in forms. */
       phone_number: optionalString,
       /**
-       * When you verified the phone number, ISO 8601.
+       * Time at which you verified the phone number, ISO 8601.
        *
        * @deprecated No longer needed; there is no replacement.
        */
@@ -56,7 +56,7 @@ export const linkSessionParams = {
       /** Email address of the user, to fill in forms. */
       email_address: optionalString,
       /**
-       * When you verified the email address, ISO 8601.
+       * Time at which you verified the email address, ISO 8601.
        *
        * @deprecated No longer needed; there is no replacement.
        */
@@ -110,8 +110,8 @@ export const linkSessionParams = {
    */
   additional_consented_products: products,
   /**
-   * URL for webhooks about the session and the Item. Without effect in update mode; use `item.updateWebhook`
-   * there. Default: none are sent.
+   * URL for webhooks about the session and the Item. Has no effect in update mode; use `item.updateWebhook` there.
+   * Default: none are sent.
    */
   webhook: v.optional(httpUrl),
   /** Access tokens of several Items to update at once, for asset reports. Closed beta. */
@@ -121,7 +121,7 @@ export const linkSessionParams = {
     v.object({
       /** Whether the user can choose other accounts. Default false. */
       account_selection_enabled: optionalBoolean,
-      /** Whether the user is asked for consent again. At present without effect. */
+      /** Whether the user is asked for consent again. Currently has no effect. */
       reauthorization_enabled: optionalBoolean,
       /** Whether Link opens in update mode for the user in `user_token` instead of an Item. Default false. */
       user: optionalBoolean,
@@ -155,8 +155,8 @@ export const linkSessionParams = {
        */
       instant_microdeposits_enabled: optionalBoolean,
       /**
-       * Whether users who type in numbers are led to the bank's login instead: not, as an offer, or always.
-       * Default `OPTIONAL`.
+       * Whether users who type in numbers are sent to the bank's login instead: never, as an option, or always. Default
+       * `OPTIONAL`.
        */
       reroute_to_credentials: v.optional(oneOf(['OFF', 'OPTIONAL', 'FORCED'])),
       /**
@@ -253,8 +253,8 @@ export const linkSessionParams = {
   hosted_link: v.optional(
     v.object({
       /**
-       * How the provider sends the link to the user: to `user.phone_number` or `user.email_address`. Default: it
-       * does not. Beta.
+       * Channel by which the provider sends the link to the user: to `user.phone_number` or `user.email_address`.
+       * Default: it does not. Beta.
        */
       delivery_method: v.optional(oneOf(['sms', 'email'])),
       /** URI that users are sent to when they have finished. */

@@ -20,7 +20,7 @@ const depository = v.optional(
   }),
 );
 
-/** Which accounts a user may choose, by type. */
+/** Accounts that a user may choose, by type. */
 export const accountFilters = v.optional(
   v.object({
     /** Checking, savings and similar accounts. */
@@ -90,7 +90,7 @@ const exit = v.nullish(
   v.object({
     /** Error that ended the session. Null if the user left without one. */
     error: itemError,
-    /** Where and how the user left. */
+    /** Details of how the user left. */
     metadata: v.nullable(
       v.object({
         /** Institution that the user chose. Null or absent if none was chosen. */
@@ -213,7 +213,7 @@ const sessionEvent = v.object({
     selection: optionalString,
     /** Name of the chosen brand. */
     brand_name: optionalString,
-    /** Why the institution was suggested, such as `returning_user` or `SAVED_INSTITUTION`. */
+    /** Reason why the institution was suggested, such as `returning_user` or `SAVED_INSTITUTION`. */
     match_reason: optionalString,
     /** Routing number that the user entered. Of `SUBMIT_ROUTING_NUMBER`. */
     routing_number: optionalString,
@@ -258,12 +258,12 @@ const sessionSchema = v.object({
     }),
   ),
   /**
-   * How the user left. Set for older integrations only.
+   * Way in which the user left. Set for older integrations only.
    *
    * @deprecated Use `exit`.
    */
   on_exit: exit,
-  /** How the user left. Null or absent if they did not leave early. */
+  /** Way in which the user left. Null or absent if they did not leave early. */
   exit,
   /** Results of the session. Null or absent while it is running. */
   results: v.nullish(results),

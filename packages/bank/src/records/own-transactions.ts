@@ -26,7 +26,7 @@ export const ownTransactionsParam = v.pipe(
       direction: oneOf(['INFLOW', 'OUTFLOW']),
       /** Currency of the amount, ISO 4217 (`USD`). */
       iso_currency_code: v.string(),
-      /** Place of the transaction, as far as you know it. It makes the result better. */
+      /** Place of the transaction, as far as you know it. Improves the result. */
       location: v.optional(
         v.strictObject({
           /** Country of the place, `US` or `CA`. */

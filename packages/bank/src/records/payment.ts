@@ -15,7 +15,7 @@ import {
 const currencies = ['GBP', 'EUR', 'PLN', 'SEK', 'DKK', 'NOK'] as const;
 const schemes = ['LOCAL_DEFAULT', 'LOCAL_INSTANT', 'SEPA_CREDIT_TRANSFER', 'SEPA_CREDIT_TRANSFER_INSTANT'] as const;
 
-/** Whether a number has at most two decimals, as far as a number can tell. */
+/** Whether a number has at most two decimals, within floating-point precision. */
 const hasTwoDecimals = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
 
 /** An amount of at least `minimum`. */
@@ -76,13 +76,13 @@ export const addressParam = v.nullish(
   }),
 );
 
-/** Which account of the payer may be used. */
+/** Account of the payer that may be used. */
 export const payerOptions = {
   /** Whether to ask the payer's bank for the account that a refund can go to. Not all banks report it. */
   request_refund_details: optionalNullableBoolean,
   /** IBAN of the only account that the payer may use. */
   iban: ibanParam,
-  /** Account in the UK that alone the payer may use. */
+  /** The only account in the UK that the payer may use. */
   bacs: bacsParam,
 };
 
@@ -238,7 +238,7 @@ export const paymentFields = {
   transaction_id: optionalNullableString,
   /** ID by which the banks know the payment; some change its case. Null or absent if unknown. */
   end_to_end_id: optionalNullableString,
-  /** Why the payment failed. Null or absent otherwise. */
+  /** Reason why the payment failed. Null or absent otherwise. */
   error: v.optional(itemError),
 };
 
@@ -258,7 +258,7 @@ export const scopeParam = oneOf(scopes);
 export const consentTypeParam = v.optional(oneOf(consentTypes));
 
 export const constraintsParam = v.strictObject({
-  /** When the consent is valid. Default: from now on, without end. */
+  /** Period in which the consent is valid. Default: from now on, without end. */
   valid_date_time: v.nullish(
     v.strictObject({
       /** Time from which the consent is valid, ISO 8601. Default: now. */
@@ -298,7 +298,7 @@ export const consentFields = {
   reference: v.string(),
   /** Limits of the payments. */
   constraints: v.object({
-    /** When the consent is valid. Null or absent if it always is. */
+    /** Period in which the consent is valid. Null or absent if it always is. */
     valid_date_time: v.nullish(
       v.object({
         /** Time from which the consent is valid, ISO 8601. Null or absent if from the start. */

@@ -92,9 +92,9 @@ const payStubSchema = v.object({
       hours: nullableNumber,
     }),
   }),
-  /** Who is paid. */
+  /** Employee who is paid. */
   employee,
-  /** Who pays. */
+  /** Employer who pays. */
   employer,
   /** Pay after deductions. */
   net_pay: v.object({ ...described, ...amounts }),
@@ -126,9 +126,9 @@ const payStubSchema = v.object({
     gross_earnings: nullableNumber,
     /** Day of the payment, `YYYY-MM-DD`. Null if it was not found. */
     pay_date: nullableString,
-    /** How often pay stubs are issued: `WEEKLY`, `BIWEEKLY`, `SEMI_MONTHLY` or `MONTHLY`. Null if it is not known. */
+    /** Frequency of pay stubs: `WEEKLY`, `BIWEEKLY`, `SEMI_MONTHLY` or `MONTHLY`. Null if it is not known. */
     pay_frequency: nullableString,
-    /** How the pay is computed. Absent if it was not found. */
+    /** Basis on which the pay is computed. Absent if it was not found. */
     pay_basis: v.optional(known('SALARY', 'HOURLY', 'COMMISSION')),
     ...currencyCodes,
   }),
@@ -212,9 +212,9 @@ const w2Schema = v.object({
   document_metadata: documentMetadata,
   /** ID of the document that the form was read from. */
   document_id: v.string(),
-  /** Who pays. */
+  /** Employer who pays. */
   employer,
-  /** Who is paid. */
+  /** Employee who is paid. */
   employee,
   ...w2Boxes(nullableString),
   ...w2Lists,
@@ -283,14 +283,14 @@ const payrollItemSchema = v.object({
       v.object({
         /** ID of the account. Null if there is none. */
         account_id: nullableString,
-        /** How much the user is paid. */
+        /** Rate of pay of the user. */
         rate_of_pay: v.object({
           /** For what the amount is paid: `ANNUAL`, `HOURLY` and others. Null or absent if it is not known. */
           pay_rate: optionalNullableString,
           /** Amount that is paid. Null or absent if it is not known. */
           pay_amount: optionalNullableNumber,
         }),
-        /** How often the user is paid: `WEEKLY`, `BIWEEKLY`, `SEMI_MONTHLY` or `MONTHLY`. Null if it is not known. */
+        /** Frequency of the payments: `WEEKLY`, `BIWEEKLY`, `SEMI_MONTHLY` or `MONTHLY`. Null if it is not known. */
         pay_frequency: nullableString,
       }),
     ),

@@ -85,7 +85,7 @@ const address = v.object({
   state_code: text,
 });
 
-/** Who is paid. */
+/** Employee who is paid. */
 export const employee = v.object({
   /** Address of the employee. */
   address,
@@ -110,7 +110,7 @@ export const employee = v.object({
   ),
 });
 
-/** Who pays. */
+/** Employer who pays. */
 export const employer = v.object({
   /** Address of the employer. Absent if it was not found. */
   address: v.optional(address),
@@ -181,9 +181,9 @@ export const paystubSchema = v.object({
      */
     totals: earningsTotals,
   }),
-  /** Who is paid. */
+  /** Employee who is paid. */
   employee,
-  /** Who pays. */
+  /** Employer who pays. */
   employer,
   /**
    * Salary, and first day at work.
@@ -245,7 +245,7 @@ export const paystubSchema = v.object({
     gross_earnings: number,
     /** Day of the payment, `YYYY-MM-DD`. Null or absent if it was not found. */
     pay_date: text,
-    /** How often pay stubs are issued, such as `PAY_FREQUENCY_BIWEEKLY`. Null or absent if it is not known. */
+    /** Frequency of pay stubs, such as `PAY_FREQUENCY_BIWEEKLY`. Null or absent if it is not known. */
     pay_frequency: text,
     /**
      * Day of the payment, `YYYY-MM-DD`.
@@ -269,7 +269,7 @@ export const paystubSchema = v.object({
       pay_date: text,
       /** Name of the payroll provider. Null or absent if it was not found. */
       paystub_provider: text,
-      /** How often pay stubs are issued, such as `BI-WEEKLY`. Null or absent if it is not known. */
+      /** Frequency of pay stubs, such as `BI-WEEKLY`. Null or absent if it is not known. */
       pay_frequency: text,
     }),
   ),

@@ -48,5 +48,5 @@ export const precheckParams = {
   ),
 };
 
-/** How likely it is that the user can log in at a payroll provider instead of uploading documents. */
+/** Likelihood that the user can log in at a payroll provider instead of uploading documents. */
 export const precheckConfidence = known('HIGH', 'LOW', 'UNKNOWN');

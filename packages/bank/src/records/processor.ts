@@ -76,7 +76,7 @@ export const processorMatchSchema = v.object({
   ...requestId,
 });
 
-/** How well a person matches the owner of an account; see `IdentityMatch`. */
+/** Match of a person with the owner of an account; see `IdentityMatch`. */
 export interface ProcessorIdentityMatch extends v.InferOutput<typeof processorMatchSchema> {}
 
 export const processorHoldingsSchema = v.object({
@@ -142,7 +142,7 @@ export const processorEvaluationSchema = v.object({
   warnings: v.optional(evaluationSchema.entries.warnings),
 });
 
-/** How likely a debit is to be returned; see `SignalEvaluation`. */
+/** Likelihood that a debit is returned; see `SignalEvaluation`. */
 export interface ProcessorEvaluation extends v.InferOutput<typeof processorEvaluationSchema> {}
 
 const bankTransferSchema = v.object({
@@ -178,9 +178,9 @@ const bankTransferSchema = v.object({
   status: known('pending', 'posted', 'cancelled', 'failed', 'reversed'),
   /** Network that the transfer uses. */
   network: known('ach', 'same-day-ach', 'wire'),
-  /** Whether the transfer can still be cancelled. */
+  /** Whether the transfer can still be canceled. */
   cancellable: v.boolean(),
-  /** Why the transfer failed or was reversed. Null otherwise. */
+  /** Reason why the transfer failed or was reversed. Null otherwise. */
   failure_reason: v.nullable(
     v.object({
       /** ACH return code, such as `R01`. Set only if the transfer was reversed. */

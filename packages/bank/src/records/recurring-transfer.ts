@@ -20,7 +20,7 @@ const recurringTransferSchema = v.object({
   status: known('active', 'cancelled', 'expired'),
   /** Class of the ACH entry. Absent on other networks. */
   ach_class: optionalAchClass,
-  /** How the money is sent. */
+  /** Network that moves the money. */
   network: recurringNetwork,
   ...originationAccount,
   /** ID of the account that is debited or credited. */
@@ -35,7 +35,7 @@ const recurringTransferSchema = v.object({
   transfer_ids: v.array(v.string()),
   /** The user that money moves from or to. */
   user: transferUser,
-  /** When transfers are made. */
+  /** Schedule of the transfers. */
   schedule: v.object({
     /** Unit that the interval is counted in. */
     interval_unit: known('week', 'month'),
@@ -52,7 +52,7 @@ const recurringTransferSchema = v.object({
   }),
 });
 
-/** A transfer that is made again and again by a schedule. */
+/** A transfer that is repeated on a schedule. */
 export interface RecurringTransfer extends v.InferOutput<typeof recurringTransferSchema> {}
 
 export const recurringTransfer = named<RecurringTransfer>(recurringTransferSchema);

@@ -39,9 +39,7 @@ const streamSchema = v.object({
   last_date: v.string(),
   /** Day on which the next transaction is expected, `YYYY-MM-DD`. Null or absent if it cannot be predicted. */
   predicted_next_date: optionalNullableString,
-  /**
-   * How often the transactions repeat, approximately; `BIWEEKLY` is every two weeks, `SEMI_MONTHLY` twice a month.
-   */
+  /** Approximate frequency of the transactions; `BIWEEKLY` is every two weeks, `SEMI_MONTHLY` twice a month. */
   frequency: known('UNKNOWN', 'WEEKLY', 'BIWEEKLY', 'SEMI_MONTHLY', 'MONTHLY', 'ANNUALLY'),
   /** IDs of the transactions, sorted by the day they were posted, earliest first. */
   transaction_ids: v.array(v.string()),

@@ -77,7 +77,7 @@ export const securitySchema = v.object({
         v.object({
           /** Expected return, in percent. */
           percentage: v.number(),
-          /** How the return was calculated. Null when not known. */
+          /** Method by which the return was calculated. Null when not known. */
           type: v.nullable(known('coupon', 'coupon_equivalent', 'discount', 'yield')),
         }),
       ),

@@ -20,37 +20,37 @@ export const signalAttributesSchema = v.object({
   nsf_overdraft_transactions_count_90d: optionalNullableNumber,
   /** Days since the Item was first connected to an app through Plaid. */
   days_since_first_plaid_connection: optionalNullableNumber,
-  /** How often the Item was connected to an app through Plaid in the last 7 days. */
+  /** Number of times that the Item was connected to an app through Plaid in the last 7 days. */
   plaid_connections_count_7d: optionalNullableNumber,
-  /** How often the Item was connected to an app through Plaid in the last 30 days. */
+  /** Number of times that the Item was connected to an app through Plaid in the last 30 days. */
   plaid_connections_count_30d: optionalNullableNumber,
-  /** How often the Item was ever connected to an app through Plaid. */
+  /** Number of times that the Item was ever connected to an app through Plaid. */
   total_plaid_connections_count: optionalNullableNumber,
   /** Whether the account is a savings or money market account. */
   is_savings_or_money_market_account: optionalNullableBoolean,
-  /** Sum of the money that came in in the last 10 days, in US dollars. */
+  /** Sum of incoming money in the last 10 days, in US dollars. */
   total_credit_transactions_amount_10d: optionalNullableNumber,
-  /** Sum of the money that came in in the last 30 days, in US dollars. */
+  /** Sum of incoming money in the last 30 days, in US dollars. */
   total_credit_transactions_amount_30d: optionalNullableNumber,
-  /** Sum of the money that came in in the last 60 days, in US dollars. */
+  /** Sum of incoming money in the last 60 days, in US dollars. */
   total_credit_transactions_amount_60d: optionalNullableNumber,
-  /** Sum of the money that came in in the last 90 days, in US dollars. */
+  /** Sum of incoming money in the last 90 days, in US dollars. */
   total_credit_transactions_amount_90d: optionalNullableNumber,
-  /** Sum of the money that went out in the last 10 days, in US dollars. */
+  /** Sum of outgoing money in the last 10 days, in US dollars. */
   total_debit_transactions_amount_10d: optionalNullableNumber,
-  /** Sum of the money that went out in the last 30 days, in US dollars. */
+  /** Sum of outgoing money in the last 30 days, in US dollars. */
   total_debit_transactions_amount_30d: optionalNullableNumber,
-  /** Sum of the money that went out in the last 60 days, in US dollars. */
+  /** Sum of outgoing money in the last 60 days, in US dollars. */
   total_debit_transactions_amount_60d: optionalNullableNumber,
-  /** Sum of the money that went out in the last 90 days, in US dollars. */
+  /** Sum of outgoing money in the last 90 days, in US dollars. */
   total_debit_transactions_amount_90d: optionalNullableNumber,
-  /** Median of the amounts that came in, in the last 28 days, in US dollars. */
+  /** Median of the incoming amounts in the last 28 days, in US dollars. */
   p50_credit_transactions_amount_28d: optionalNullableNumber,
-  /** Median of the amounts that went out, in the last 28 days, in US dollars. */
+  /** Median of the outgoing amounts in the last 28 days, in US dollars. */
   p50_debit_transactions_amount_28d: optionalNullableNumber,
-  /** 95th percentile of the amounts that came in, in the last 28 days, in US dollars. */
+  /** 95th percentile of the incoming amounts in the last 28 days, in US dollars. */
   p95_credit_transactions_amount_28d: optionalNullableNumber,
-  /** 95th percentile of the amounts that went out, in the last 28 days, in US dollars. */
+  /** 95th percentile of the outgoing amounts in the last 28 days, in US dollars. */
   p95_debit_transactions_amount_28d: optionalNullableNumber,
   /** Number of days in the last 90 that ended with a negative available balance. */
   days_with_negative_balance_count_90d: optionalNullableNumber,
@@ -100,19 +100,19 @@ export const signalAttributesSchema = v.object({
   available_balance: optionalNullableNumber,
   /** Total in the account, in US dollars, at `balance_last_updated`. */
   current_balance: optionalNullableNumber,
-  /** When the balances were last updated, ISO 8601. */
+  /** Time at which the balances were last updated, ISO 8601. */
   balance_last_updated: optionalNullableString,
-  /** How often the phone numbers on file changed in the last 28 days. */
+  /** Number of times that the phone numbers on file changed in the last 28 days. */
   phone_change_count_28d: optionalNullableNumber,
-  /** How often the phone numbers on file changed in the last 90 days. */
+  /** Number of times that the phone numbers on file changed in the last 90 days. */
   phone_change_count_90d: optionalNullableNumber,
-  /** How often the email addresses on file changed in the last 28 days. */
+  /** Number of times that the email addresses on file changed in the last 28 days. */
   email_change_count_28d: optionalNullableNumber,
-  /** How often the email addresses on file changed in the last 90 days. */
+  /** Number of times that the email addresses on file changed in the last 90 days. */
   email_change_count_90d: optionalNullableNumber,
-  /** How often the postal addresses on file changed in the last 28 days. */
+  /** Number of times that the postal addresses on file changed in the last 28 days. */
   address_change_count_28d: optionalNullableNumber,
-  /** How often the postal addresses on file changed in the last 90 days. */
+  /** Number of times that the postal addresses on file changed in the last 90 days. */
   address_change_count_90d: optionalNullableNumber,
   /** Number of logins through Plaid without OAuth that were tried in the last 3 days. */
   plaid_non_oauth_authentication_attempts_count_3d: optionalNullableNumber,
@@ -126,23 +126,23 @@ export const signalAttributesSchema = v.object({
   failed_plaid_non_oauth_authentication_attempts_count_7d: optionalNullableNumber,
   /** Number of logins through Plaid without OAuth that failed in the last 30 days. */
   failed_plaid_non_oauth_authentication_attempts_count_30d: optionalNullableNumber,
-  /** Number of transactions that took money out in the last 10 days. */
+  /** Number of outgoing transactions in the last 10 days. */
   debit_transactions_count_10d: optionalNullableNumber,
-  /** Number of transactions that took money out in the last 30 days. */
+  /** Number of outgoing transactions in the last 30 days. */
   debit_transactions_count_30d: optionalNullableNumber,
-  /** Number of transactions that took money out in the last 60 days. */
+  /** Number of outgoing transactions in the last 60 days. */
   debit_transactions_count_60d: optionalNullableNumber,
-  /** Number of transactions that took money out in the last 90 days. */
+  /** Number of outgoing transactions in the last 90 days. */
   debit_transactions_count_90d: optionalNullableNumber,
-  /** Number of transactions that brought money in in the last 10 days. */
+  /** Number of incoming transactions in the last 10 days. */
   credit_transactions_count_10d: optionalNullableNumber,
-  /** Number of transactions that brought money in in the last 30 days. */
+  /** Number of incoming transactions in the last 30 days. */
   credit_transactions_count_30d: optionalNullableNumber,
-  /** Number of transactions that brought money in in the last 60 days. */
+  /** Number of incoming transactions in the last 60 days. */
   credit_transactions_count_60d: optionalNullableNumber,
-  /** Number of transactions that brought money in in the last 90 days. */
+  /** Number of incoming transactions in the last 90 days. */
   credit_transactions_count_90d: optionalNullableNumber,
-  /** When the transactions of the account were last updated, ISO 8601. */
+  /** Time at which the transactions of the account were last updated, ISO 8601. */
   transactions_last_updated: optionalNullableString,
   /** Whether the account that is debited is closed. */
   is_account_closed: optionalNullableBoolean,

@@ -10,7 +10,7 @@ export const categoryFields = {
   /** Narrow category, such as `FOOD_AND_DRINK_COFFEE`. Unique over all categories. */
   detailed: v.string(),
   /**
-   * How likely the category is right: `VERY_HIGH` (over 98 %), `HIGH` (over 90 %), `MEDIUM`, `LOW` or `UNKNOWN`.
+   * Confidence that the category is right: `VERY_HIGH` (over 98 %), `HIGH` (over 90 %), `MEDIUM`, `LOW` or `UNKNOWN`.
    */
   confidence_level: optionalNullableString,
 };
@@ -73,7 +73,8 @@ export const counterpartyFields = {
   /** URL of a 100 x 100 pixel PNG logo. Null if there is none. */
   logo_url: nullableString,
   /**
-   * How likely the counterparty is right: `VERY_HIGH` (over 98 %), `HIGH` (over 90 %), `MEDIUM`, `LOW` or `UNKNOWN`.
+   * Confidence that the counterparty is right: `VERY_HIGH` (over 98 %), `HIGH` (over 90 %), `MEDIUM`, `LOW` or
+   * `UNKNOWN`.
    */
   confidence_level: optionalNullableString,
   /** Account numbers of the counterparty, if they are known. For European accounts only. */

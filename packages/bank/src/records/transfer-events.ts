@@ -63,7 +63,7 @@ const eventSchema = v.object({
   transfer_type: v.optional(direction),
   /** Amount of the transfer, a string with two decimals. Absent for sweeps of a ledger. */
   transfer_amount: optionalString,
-  /** Why the transfer failed or was returned. Null otherwise. */
+  /** Reason why the transfer failed or was returned. Null otherwise. */
   failure_reason: failureReason,
   /** ID of the sweep that the event is about. Null if it is about none. */
   sweep_id: nullableString,
@@ -114,14 +114,14 @@ const sweepSchema = v.object({
   /** State of the sweep. A deposit ends with `funds_available`, a withdrawal with `settled`. */
   status: v.nullish(known(...sweepStatuses)),
   /**
-   * Why the sweep was made: by you (`manual`), by money that came in, by a threshold of the balance, or collected over
-   * the day without a ledger (`automatic_aggregate`).
+   * Trigger of the sweep: you (`manual`), money that came in, a threshold of the balance, or the daily collection
+   * without a ledger (`automatic_aggregate`).
    */
   trigger: v.nullish(known(...sweepTriggers)),
   /** Text of the sweep on your statement, up to 10 characters. */
   description: optionalString,
   ...traceId,
-  /** Why the sweep failed or was returned. Null or absent otherwise. */
+  /** Reason why the sweep failed or was returned. Null or absent otherwise. */
   failure_reason: sweepFailureReason,
 });
 

@@ -67,7 +67,7 @@ export const transferAccountParams = {
   account_id: nonEmptyString,
 };
 
-/** Which of your own funding accounts is used. */
+/** Funding account of your own that is used. */
 export const fundingAccountParam = {
   /** ID of your funding account, from the Plaid dashboard. Default: the one of the ledger. */
   funding_account_id: optionalNullableString,
@@ -180,7 +180,7 @@ export const decisionRationale = v.nullable(
 export const guarantee = {
   /** Whether Plaid guarantees the transfer. Null for customers without Guarantee. */
   guarantee_decision: v.nullable(known('GUARANTEED', 'NOT_GUARANTEED')),
-  /** Why the transfer is not guaranteed. Null unless `guarantee_decision` is `NOT_GUARANTEED`. */
+  /** Reason why the transfer is not guaranteed. Null unless `guarantee_decision` is `NOT_GUARANTEED`. */
   guarantee_decision_rationale: v.nullable(
     v.object({
       /**
@@ -233,7 +233,7 @@ export const transferGuarantee = v.nullish(
   }),
 );
 
-/** Where the money of a credit comes from, in integrations from before December 2023. */
+/** Source of a credit's money, in integrations from before December 2023. */
 export const creditFundsSource = v.nullable(known('sweep', 'prefunded_rtp_credits', 'prefunded_ach_credits'));
 
 export const paymentRisk = v.nullable(
@@ -244,7 +244,7 @@ export const paymentRisk = v.nullable(
     customer_initiated_return_score: nullableNumber,
     /** Risk in five steps. Null if unknown. */
     risk_level: v.nullable(known('HIGH_RISK', 'MEDIUM_HIGH_RISK', 'MEDIUM_RISK', 'MEDIUM_LOW_RISK', 'LOW_RISK')),
-    /** Why data of the bank is missing. Empty if none is. */
+    /** Reasons why bank data is missing. Empty if none is missing. */
     warnings: v.array(
       v.object({
         /** Broad kind of the warning. */
@@ -268,7 +268,7 @@ export const originationAccount = {
   origination_account_id: v.string(),
 };
 
-/** Which of your ledgers is used. */
+/** Ledger of yours that is used. */
 export const ledgerId = {
   /** ID of the ledger. Null or absent without Plaid Ledger. */
   ledger_id: optionalNullableString,

@@ -59,7 +59,7 @@ const authorizationSchema = v.object({
     amount: v.string(),
     /** Amount that was asked for. It is larger than `amount` where only a part is guaranteed. */
     requested_amount: v.string(),
-    /** How the money is sent, such as `ach`. */
+    /** Network that moves the money, such as `ach`. */
     network: v.string(),
     /** Details of a wire. Null or absent on other networks. */
     wire_details: wireDetails,
@@ -69,9 +69,9 @@ const authorizationSchema = v.object({
     /** Client ID of the customer for whom a platform makes the transfer. Null otherwise. */
     originator_client_id: nullableString,
     /**
-     * Where the money of a credit comes from. Null for debits.
+     * Source of a credit's money. Null for debits.
      *
-     * @deprecated Without effect since December 2023.
+     * @deprecated Has had no effect since December 2023.
      */
     credit_funds_source: creditFundsSource,
   }),
@@ -90,11 +90,11 @@ const refundSchema = v.object({
   /** Amount that is refunded, a string with two decimals (`12.34`). */
   amount: v.string(),
   /**
-   * State of the refund. `pending` may be cancelled; `posted` is with the network; `settled` is in the user's account;
+   * State of the refund. `pending` may be canceled; `posted` is with the network; `settled` is in the user's account;
    * `cancelled`, `failed` and `returned` moved no money in the end.
    */
   status: known('pending', 'posted', 'cancelled', 'failed', 'settled', 'returned'),
-  /** Why the refund failed or was returned. Null otherwise. */
+  /** Reason why the refund failed or was returned. Null otherwise. */
   failure_reason: failureReason,
   ...ledgerId,
   /** Time at which the refund was created, ISO 8601, UTC. */
@@ -138,13 +138,13 @@ const transferSchema = v.object({
    * Whether the money was moved between Plaid and your bank account. Null if it never will be, as after a cancellation.
    */
   sweep_status: v.nullish(known('unswept', 'swept', 'swept_settled', 'return_swept')),
-  /** How the money is sent. A late `same-day-ach` transfer becomes `ach`. */
+  /** Network that moves the money. A late `same-day-ach` transfer becomes `ach`. */
   network,
   /** Details of a wire. Null or absent on other networks. */
   wire_details: wireDetails,
   /** Whether `transfer.cancel` still works. */
   cancellable: v.boolean(),
-  /** Why the transfer failed or was returned. Null otherwise. */
+  /** Reason why the transfer failed or was returned. Null otherwise. */
   failure_reason: failureReason,
   /** Your own values by name. Null if none were given. */
   metadata: v.nullable(metadata),
@@ -178,7 +178,7 @@ const transferSchema = v.object({
   refunds: v.array(refund),
   /** ID of the recurring transfer that the transfer is part of. Null if none. */
   recurring_transfer_id: nullableString,
-  /** When the money of an ACH debit is expected in your bank account, unless it is returned. */
+  /** Days on which an ACH debit's money is expected in your bank account, unless it is returned. */
   expected_sweep_settlement_schedule: v.optional(
     v.array(
       v.object({
@@ -190,9 +190,9 @@ const transferSchema = v.object({
     ),
   ),
   /**
-   * Where the money of a credit comes from. Null for debits.
+   * Source of a credit's money. Null for debits.
    *
-   * @deprecated Without effect since December 2023.
+   * @deprecated Has had no effect since December 2023.
    */
   credit_funds_source: creditFundsSource,
   /** Part of the amount that goes to the platform, a string with two decimals. Absent if none. */
@@ -221,7 +221,7 @@ const intentFields = {
   amount: v.string(),
   /** `PAYMENT`: from the user to you; `DISBURSEMENT`: from you to the user. */
   mode: known('PAYMENT', 'DISBURSEMENT'),
-  /** How the money is sent. */
+  /** Network that moves the money. */
   network: v.optional(known('ach', 'same-day-ach', 'rtp')),
   /** Class of the ACH entry. Absent on other networks. */
   ach_class: optionalAchClass,
@@ -248,7 +248,7 @@ const intentOutcomeSchema = v.object({
   ...intentFields,
   /** ID of the transfer that was created. Null unless the intent has succeeded. */
   transfer_id: nullableString,
-  /** Why the intent failed. Null otherwise. */
+  /** Reason why the intent failed. Null otherwise. */
   failure_reason: v.nullable(
     v.object({
       /** Broad kind of the error. */

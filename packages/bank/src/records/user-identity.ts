@@ -61,7 +61,9 @@ export const idNumberParam = v.object({
   type: oneOf(idNumberTypes),
 });
 
-/** Who a user is. Requests and responses have the same fields; only requests refuse unknown kinds of ID numbers. */
+/**
+ * Identity of a user. Requests and responses have the same fields; only requests refuse unknown kinds of ID numbers.
+ */
 const identityOf = <Type extends string>(type: v.GenericSchema<Type>) =>
   v.object({
     /** Name of the user. */
@@ -115,9 +117,7 @@ const identityOf = <Type extends string>(type: v.GenericSchema<Type>) =>
     ),
   });
 
-/**
- * Who a user is. A consumer report needs all of it except `id_numbers`.
- */
+/** Identity of a user. A consumer report needs all of it except `id_numbers`. */
 export const identityParam = v.nullish(identityOf(oneOf(idNumberTypes)));
 
 export const userIdentitySchema = identityOf(known(...idNumberTypes));

@@ -6,7 +6,7 @@ import { addressKind, matchSummary } from './verification-parts.ts';
 const passed = known('success', 'failed');
 const optionalMatch = v.optional(matchSummary);
 const summary = {
-  /** How well it agrees, all in all. */
+  /** Overall match. */
   summary: matchSummary,
 };
 
@@ -17,7 +17,7 @@ export const selfieCheck = v.object({
   /** The selfies, one for each attempt. */
   selfies: v.array(
     v.object({
-      /** How this selfie was judged. */
+      /** Outcome of this selfie. */
       status: passed,
       /** Number of the attempt, from 1. */
       attempt: v.number(),
@@ -28,7 +28,7 @@ export const selfieCheck = v.object({
         /** URL of a video. Null if a photo was taken. */
         video_url: nullableString,
       }),
-      /** How the selfie was judged in detail. */
+      /** Detailed analysis of the selfie. */
       analysis: v.object({
         /** Whether it shows the person on the document; `no_input` without a document. */
         document_comparison: known('match', 'no_match', 'no_input'),
@@ -37,7 +37,7 @@ export const selfieCheck = v.object({
         /** Whether the age that the face shows fits the user's birthday. Null or absent if it was not estimated. */
         age_check: v.nullish(
           v.object({
-            /** How well the ages agree. `warning`: the user's age is just outside the estimate. */
+            /** Match of the ages. `warning`: the user's age is just outside the estimate. */
             status: known('match', 'warning', 'no_match', 'no_data'),
             /** Age of the user by their birthday, in years. Null if the birthday is not known. */
             reported_age: nullableNumber,
@@ -81,64 +81,64 @@ export const selfieCheck = v.object({
   ),
 });
 
-/** Comparison of what the user entered with data sources. */
+/** Comparison of the data that the user entered with data sources. */
 export const kycCheck = v.object({
   /** Outcome of the step, as in `steps.kyc_check`. */
   status: v.string(),
-  /** How the address agrees. */
+  /** Match of the address. */
   address: v.object({
     ...summary,
     ...addressKind,
-    /** How the street agrees. Enabled on request. */
+    /** Match of the street. Enabled on request. */
     street: optionalMatch,
-    /** How the city agrees. Enabled on request. */
+    /** Match of the city. Enabled on request. */
     city: optionalMatch,
-    /** How the state or region agrees. Enabled on request. */
+    /** Match of the state or region. Enabled on request. */
     region: optionalMatch,
-    /** How the postal code agrees. Enabled on request. */
+    /** Match of the postal code. Enabled on request. */
     postal_code: optionalMatch,
-    /** How parts of addresses outside the US agree. Null or absent if there are none. */
+    /** Matches of parts of addresses outside the US. Null or absent if there are none. */
     international_details: v.nullish(
       v.object({
-        /** How the building agrees. */
+        /** Match of the building. */
         building: matchSummary,
-        /** How the county agrees. */
+        /** Match of the county. */
         county: matchSummary,
-        /** How the district agrees. */
+        /** Match of the district. */
         district: matchSummary,
-        /** How the house number agrees. */
+        /** Match of the house number. */
         house_number: matchSummary,
-        /** How the flat or unit agrees. */
+        /** Match of the flat or unit. */
         subpremise: matchSummary,
-        /** How the name of the street agrees. */
+        /** Match of the name of the street. */
         thoroughfare: matchSummary,
       }),
     ),
   }),
-  /** How the name agrees. */
+  /** Match of the name. */
   name: v.object({
     ...summary,
-    /** How the first name agrees. Enabled on request. */
+    /** Match of the first name. Enabled on request. */
     given_name: optionalMatch,
-    /** How the last name agrees. Enabled on request. */
+    /** Match of the last name. Enabled on request. */
     family_name: optionalMatch,
   }),
-  /** How the birthday agrees. */
+  /** Match of the birthday. */
   date_of_birth: v.object({
     ...summary,
-    /** How the day agrees. Enabled on request. */
+    /** Match of the day. Enabled on request. */
     day: optionalMatch,
-    /** How the month agrees. Enabled on request. */
+    /** Match of the month. Enabled on request. */
     month: optionalMatch,
-    /** How the year agrees. Enabled on request. */
+    /** Match of the year. Enabled on request. */
     year: optionalMatch,
   }),
-  /** How the number of the identity document agrees. */
+  /** Match of the number of the identity document. */
   id_number: v.object(summary),
-  /** How the phone number agrees. */
+  /** Match of the phone number. */
   phone_number: v.object({
     ...summary,
-    /** How the area code agrees. */
+    /** Match of the area code. */
     area_code: matchSummary,
   }),
 });
@@ -156,9 +156,9 @@ export const smsCheck = v.object({
       attempt: v.number(),
       /** Phone number that was verified, E.164. Null if it is not known. */
       phone_number: nullableString,
-      /** How often a code was sent, up to 3. */
+      /** Number of times that a code was sent, up to 3. */
       delivery_attempt_count: v.number(),
-      /** How often the user entered a code, up to 3. */
+      /** Number of times that the user entered a code, up to 3. */
       solve_attempt_count: v.number(),
       /** Time at which the first code was sent, ISO 8601. Null if none was. */
       initially_sent_at: nullableString,

@@ -87,11 +87,11 @@ const aamva = v.object({
 });
 
 const analysis = v.object({
-  /** Whether the document looks as its kind must look. */
+  /** Whether the document looks like a document of its kind. */
   authenticity: match,
   /** Quality of the photos. */
   image_quality: known('high', 'medium', 'low'),
-  /** How what was read agrees with what the user entered. Null if nothing was read. */
+  /** Match of the data that was read with the data that the user entered. Null if nothing was read. */
   extracted_data: v.nullable(
     v.object({
       /** Whether the name agrees. */
@@ -145,9 +145,9 @@ const analysis = v.object({
   aamva_verification: v.nullable(aamva),
 });
 
-/** A document that a user submitted, what was read on it, and how it was judged. */
+/** A document that a user submitted, the data that was read from it, and its analysis. */
 export const verificationDocument = v.object({
-  /** How this document was judged. */
+  /** Outcome of this document. */
   status: known('success', 'failed', 'manually_approved'),
   /** Number of the attempt, from 1. A user has up to three. */
   attempt: v.number(),
@@ -155,7 +155,7 @@ export const verificationDocument = v.object({
   images,
   /** Data read from the document. Null if nothing was read. */
   extracted_data: v.nullable(extractedData),
-  /** How the document was judged in detail. */
+  /** Detailed analysis of the document. */
   analysis,
   /** Time at which the data was deleted, ISO 8601. Null if it was not. */
   redacted_at: nullableString,

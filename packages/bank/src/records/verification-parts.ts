@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { nullableString } from '../schema.ts';
 import { idNumberTypes } from './user-identity.ts';
 
-/** How well a detail agrees with a data source. `no_data`: the source has none; `no_input`: the user entered none. */
+/** Match of a detail with a data source. `no_data`: the source has none; `no_input`: the user entered none. */
 export const matchSummary = known('match', 'partial_match', 'no_match', 'no_data', 'no_input');
 
 /** The name of a person. */
@@ -25,7 +25,7 @@ export const idNumber = v.object({
 /** Whether something is known to be so. */
 export const yesOrNo = known('yes', 'no', 'no_data');
 
-/** Parts of a postal address. Which of them may be null depends on the country. */
+/** Parts of a postal address. The country determines which of them may be null. */
 export const addressParts = {
   /** Second line of the street address, such as an apartment. Null if there is none. */
   street2: nullableString,

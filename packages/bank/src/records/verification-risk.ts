@@ -5,14 +5,14 @@ import { yesOrNo } from './verification-parts.ts';
 
 const riskLevel = known('low', 'medium', 'high');
 const risk = {
-  /** Level of the risk. Absent if it was not judged. */
+  /** Level of the risk. Absent if it was not assessed. */
   risk_level: v.optional(riskLevel),
   /** Factors behind the level. Absent if no level was determined. */
   factors: v.optional(v.array(v.string())),
 };
 const syntheticFraud = v.nullish(
   v.object({
-    /** How likely it is that the identity is synthetic in this way. */
+    /** Likelihood that the identity is synthetic in this way. */
     risk_level: riskLevel,
   }),
 );
@@ -40,7 +40,7 @@ const email = v.object({
   is_edu: yesOrNo,
   /** Whether the address contains the user's birthday or year of birth. */
   includes_date_of_birth: yesOrNo,
-  /** How well the name in the address agrees with the user's. */
+  /** Match of the name in the address with the user's. */
   name: known('no_input', 'indeterminate', 'no_match', 'partial_match', 'match', 'no_data'),
   /** Online services at which the address has an account, such as `github`. */
   linked_services: v.array(v.string()),
@@ -69,11 +69,11 @@ const identityAbuse = v.object({
     v.object({
       /** Likelihood that the identity is made up, 0 to 100. */
       score: v.number(),
-      /** Level of the risk. Absent if it was not judged. */
+      /** Level of the risk. Absent if it was not assessed. */
       risk_level: v.optional(riskLevel),
-      /** Risk that the user made the identity up. Null or absent if it was not judged. */
+      /** Risk that the user made the identity up. Null or absent if it was not assessed. */
       first_party_synthetic_fraud: syntheticFraud,
-      /** Risk that somebody else made the identity up. Null or absent if it was not judged. */
+      /** Risk that somebody else made the identity up. Null or absent if it was not assessed. */
       third_party_synthetic_fraud: syntheticFraud,
     }),
   ),
@@ -82,17 +82,17 @@ const identityAbuse = v.object({
     v.object({
       /** Likelihood that the identity is stolen, 0 to 100. */
       score: v.number(),
-      /** Level of the risk. Absent if it was not judged. */
+      /** Level of the risk. Absent if it was not assessed. */
       risk_level: v.optional(riskLevel),
     }),
   ),
 });
 
-/** How risky a verification is, by the user's behavior, contacts, devices and identity. */
+/** Risk of a verification, based on the user's behavior, contacts, devices and identity. */
 export const riskCheck = v.object({
   /** State of the step, as in `steps.risk_check`. */
   status: v.string(),
-  /** How the user behaved in the session. Null if it was not observed. */
+  /** Behavior of the user in the session. Null if it was not observed. */
   behavior: v.nullable(
     v.object({
       /** Whether the user seems to know the data they enter. */
@@ -101,7 +101,7 @@ export const riskCheck = v.object({
       fraud_ring_detected: yesOrNo,
       /** Whether a program seems to have filled in the form. */
       bot_detected: yesOrNo,
-      /** Level of the risk. Absent if it was not judged. */
+      /** Level of the risk. Absent if it was not assessed. */
       risk_level: v.optional(known('low', 'medium', 'high', 'no_data')),
     }),
   ),
@@ -113,10 +113,10 @@ export const riskCheck = v.object({
   devices: v.array(device),
   /** Signs of a stolen or made-up identity, of US users only. Null if they were not looked for. */
   identity_abuse_signals: v.nullable(identityAbuse),
-  /** Risk by what Plaid's network knows. Null or absent if it was not judged. */
+  /** Risk based on the data of Plaid's network. Null or absent if it was not assessed. */
   network: v.nullish(
     v.object({
-      /** How risky the user is, by what other clients of Plaid report. */
+      /** Risk of the user, based on reports from other clients of Plaid. */
       risk_level: riskLevel,
       /** Factors behind the level. */
       factors: v.array(v.string()),
@@ -127,7 +127,7 @@ export const riskCheck = v.object({
     v.object({
       /** ID of the other verification. */
       id: v.string(),
-      /** How similar the faces are, 0 to 100. */
+      /** Similarity of the faces, 0 to 100. */
       similarity: v.number(),
       /** Whether the match was found after the session, by a later one. */
       matched_after_completed: v.boolean(),
@@ -168,6 +168,6 @@ export const protectEvent = v.object({
       ),
     }),
   ),
-  /** Facts by name. Which there are depends on the model. Null if there are none. */
+  /** Facts by name, depending on the model. Null if there are none. */
   fraud_attributes: v.nullable(v.record(v.string(), v.unknown())),
 });

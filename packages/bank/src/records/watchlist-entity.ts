@@ -13,7 +13,7 @@ import {
   termFields,
 } from './watchlist-screening.ts';
 
-/** Lists that organizations are looked for on. */
+/** Lists that organizations are screened against. */
 const listCode = known(
   'CA_CON',
   'EU_CON',
@@ -53,21 +53,21 @@ export const entityScreeningSchema = v.object({
   ...screeningFields,
 });
 
-/** An organization that is looked for on watchlists. */
+/** An organization that is screened against watchlists. */
 export interface EntityScreening extends v.InferOutput<typeof entityScreeningSchema> {}
 
 export const entityHitSchema = v.object({
   ...hitFields,
   /** Code of the list: its country or `IZ` for international ones, and its name. */
   list_code: listCode,
-  /** Why the entry was found. Absent if it was not analyzed. */
+  /** Reasons why the entry was found. Absent if it was not analyzed. */
   analysis: v.optional(
     v.object({
-      /** How email addresses agree. Absent if none were compared. */
+      /** Match of email addresses. Absent if none were compared. */
       email_addresses: v.optional(matchSummary),
-      /** How phone numbers agree. Absent if none were compared. */
+      /** Match of phone numbers. Absent if none were compared. */
       phone_numbers: v.optional(matchSummary),
-      /** How websites agree. Absent if none were compared. */
+      /** Match of websites. Absent if none were compared. */
       urls: v.optional(matchSummary),
       ...hitAnalysisFields,
     }),
@@ -104,7 +104,7 @@ export interface EntityHit extends v.InferOutput<typeof entityHitSchema> {}
 
 export const entityProgramSchema = v.object({
   ...programFields,
-  /** Codes of the lists that organizations are looked for on. */
+  /** Codes of the lists that organizations are screened against. */
   lists_enabled: v.array(listCode),
 });
 

@@ -13,7 +13,7 @@ import {
   termFields,
 } from './watchlist-screening.ts';
 
-/** Lists that people are looked for on. */
+/** Lists that people are screened against. */
 const listCode = known(
   'AU_CON',
   'CA_CON',
@@ -58,17 +58,17 @@ export const individualScreeningSchema = v.object({
   ...screeningFields,
 });
 
-/** A person who is looked for on watchlists. */
+/** A person who is screened against watchlists. */
 export interface IndividualScreening extends v.InferOutput<typeof individualScreeningSchema> {}
 
 export const individualHitSchema = v.object({
   ...hitFields,
   /** Code of the list: its country or `IZ` for international ones, and its name. */
   list_code: listCode,
-  /** Why the entry was found. Absent if it was not analyzed. */
+  /** Reasons why the entry was found. Absent if it was not analyzed. */
   analysis: v.optional(
     v.object({
-      /** How birthdays agree. Absent if none were compared. */
+      /** Match of birthdays. Absent if none were compared. */
       dates_of_birth: v.optional(matchSummary),
       ...hitAnalysisFields,
     }),
@@ -109,7 +109,7 @@ export interface IndividualHit extends v.InferOutput<typeof individualHitSchema>
 
 export const individualProgramSchema = v.object({
   ...programFields,
-  /** Codes of the lists that people are looked for on. */
+  /** Codes of the lists that people are screened against. */
   lists_enabled: v.array(listCode),
 });
 

@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import { nullableString, requestIdOfOne } from '../schema.ts';
 import { matchSummary } from './verification-parts.ts';
 
-/** Who last changed a record, and when. */
+/** Author and time of the last change to a record. */
 export const auditTrail = v.object({
-  /** Where the change came from; `system` is Plaid itself. */
+  /** Source of the change; `system` is Plaid itself. */
   source: known('dashboard', 'link', 'api', 'system', 'retro'),
   /** ID of the dashboard user who made the change, for `dashboardUser.get`. Null for other sources. */
   dashboard_user_id: nullableString,
@@ -17,11 +17,11 @@ export const auditTrail = v.object({
 export const screeningFields = {
   /** ID of the dashboard user who reviews the screening. Null if nobody was assigned. */
   assignee: nullableString,
-  /** Whether the customer is cleared or rejected, or somebody must review the hits. */
+  /** Whether the customer is cleared or rejected, or someone must review the hits. */
   status: known('rejected', 'pending_review', 'cleared'),
   /** Your own ID of the customer. Null if none was set. */
   client_user_id: nullableString,
-  /** Who last changed the screening, and when. */
+  /** Author and time of the last change to the screening. */
   audit_trail: auditTrail,
   ...requestIdOfOne,
 };
@@ -38,17 +38,17 @@ export const termFields = {
 
 const analysis = v.optional(
   v.object({
-    /** How well it agrees with the search terms. */
+    /** Match with the search terms. */
     summary: matchSummary,
   }),
 );
 
-/** Details of a list entry, each with how it agrees with the search terms. */
+/** Details of a list entry, each with its match with the search terms. */
 export const analyzed = <Entries extends v.ObjectEntries>(data: Entries) =>
   v.optional(
     v.array(
       v.object({
-        /** How it agrees with the search terms. Absent if it was not compared. */
+        /** Match with the search terms. Absent if it was not compared. */
         analysis,
         /** The list's details. */
         data: v.optional(v.object(data)),
@@ -60,7 +60,7 @@ export const analyzed = <Entries extends v.ObjectEntries>(data: Entries) =>
 export const hitFields = {
   /** ID of the hit. Case-sensitive. */
   id: v.string(),
-  /** Whether somebody of your team confirmed or dismissed the hit. Reviewed hits no longer change. */
+  /** Whether someone on your team confirmed or dismissed the hit. Reviewed hits no longer change. */
   review_status: known('confirmed', 'pending_review', 'dismissed'),
   /** Time at which the hit was found, ISO 8601. */
   first_active: v.string(),
@@ -78,11 +78,11 @@ export const hitFields = {
 
 /** Fields of the analysis of every hit. */
 export const hitAnalysisFields = {
-  /** How numbers of documents agree. Absent if none were compared. */
+  /** Match of numbers of documents. Absent if none were compared. */
   documents: v.optional(matchSummary),
-  /** How places agree. Absent if none were compared. */
+  /** Match of places. Absent if none were compared. */
   locations: v.optional(matchSummary),
-  /** How names agree. Absent if none were compared. */
+  /** Match of names. Absent if none were compared. */
   names: v.optional(matchSummary),
   /** Version of the search terms that the hit was found with. */
   search_terms_version: v.number(),
@@ -130,11 +130,11 @@ export const programFields = {
   is_rescanning_enabled: v.boolean(),
   /** Name of the program. */
   name: v.string(),
-  /** How similar names must be: `coarse` finds the most, `exact` the least. */
+  /** Required similarity of names: `coarse` finds the most, `exact` the least. */
   name_sensitivity: known('coarse', 'balanced', 'strict', 'exact'),
-  /** Who last changed the program, and when. */
+  /** Author and time of the last change to the program. */
   audit_trail: auditTrail,
-  /** Whether the program is closed: it screens nobody any more. */
+  /** Whether the program is closed: it no longer screens anybody. */
   is_archived: v.boolean(),
   ...requestIdOfOne,
 };
@@ -148,7 +148,7 @@ export const reviewSchema = v.object({
   dismissed_hits: v.array(v.string()),
   /** Comment of the reviewer. Null if there is none. */
   comment: nullableString,
-  /** Who created the review, and when. */
+  /** Author and time of the review. */
   audit_trail: auditTrail,
   ...requestIdOfOne,
 });

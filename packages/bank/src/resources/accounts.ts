@@ -32,14 +32,15 @@ export const balanceFields = {
   limit: nullableNumber,
   ...currencyCodes,
   /**
-   * When the balance was last updated, ISO 8601. Only Capital One (`ins_128026`) reports it; null or absent elsewhere.
+   * Time at which the balance was last updated, ISO 8601. Only Capital One (`ins_128026`) reports it; null or absent
+   * elsewhere.
    */
   last_updated_datetime: optionalNullableString,
 };
 
 export const verificationInsights = v.object({
   /**
-   * How well the given name matches the name of the account in the network, 0 to 100. Null or absent when there was
+   * Match of the given name with the name of the account in the network, 0 to 100. Null or absent when there was
    * nothing to compare.
    */
   name_match_score: optionalNullableNumber,
@@ -148,7 +149,7 @@ export const accounts = {
   }),
 
   /**
-   * Returns the accounts with balances that are fetched from the bank at once, which can take more than 30 seconds:
+   * Returns the accounts with balances that are fetched live from the bank, which can take more than 30 seconds:
    * increase `timeoutMs`. Five calls per minute per Item in production. Fails with `unavailable` (`INSTITUTION_DOWN`
    * and similar) while the bank cannot be reached.
    *
@@ -160,7 +161,7 @@ export const accounts = {
     costs: costs.call,
     body: v.object({
       ...itemParams,
-      /** Which accounts to return, and how old their balances may be. */
+      /** Accounts to return, and limits on the age of their balances. */
       options: v.optional(
         v.strictObject({
           /** IDs of the accounts to return. Default: all accounts of the Item. */

@@ -124,7 +124,7 @@ export const assetReport = {
          * with the add-on `fast_assets`. Default false.
          */
         fast_report: optionalBoolean,
-        /** Which part of the report to return. */
+        /** Part of the report to return. */
         options: daysToInclude,
       }),
       atLeastOne('asset_report_token', 'user_token'),
@@ -146,7 +146,7 @@ export const assetReport = {
       costs: costs.pdf,
       body: v.object({
         ...reportToken,
-        /** Which part of the report to return. */
+        /** Part of the report to return. */
         options: daysToInclude,
       }),
       as: 'bytes',
@@ -255,7 +255,7 @@ export const assetReport = {
         path: '/asset_report/audit_copy/pdf/get',
         body: v.object({
           ...copyToken,
-          /** Which part of the report to return. */
+          /** Part of the report to return. */
           options: daysToInclude,
         }),
         as: 'bytes',

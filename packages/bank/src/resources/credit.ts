@@ -22,7 +22,7 @@ const itemIds = {
 };
 
 const precheckSchema = v.object({
-  /** How likely it is that the user can log in at a payroll provider instead of uploading documents. */
+  /** Likelihood that the user can log in at a payroll provider instead of uploading documents. */
   confidence: precheckConfidence,
   ...requestId,
 });
@@ -55,7 +55,7 @@ export const credit = {
       body: v.pipe(
         v.object({
           ...userIdOrToken,
-          /** Which reports to return. */
+          /** Reports to return. */
           options: v.optional(
             v.strictObject({
               /** Number of reports to return, at least 1. Default 1. */
@@ -126,7 +126,7 @@ export const credit = {
       body: v.pipe(
         v.object({
           ...userIdOrToken,
-          /** Which Items to return. */
+          /** Items to return. */
           options: v.optional(v.strictObject(itemIds)),
         }),
         atLeastOne('user_id', 'user_token'),
@@ -135,7 +135,7 @@ export const credit = {
       docs: docs('products/income/#creditpayroll_incomeget'),
     }),
 
-    /** How uploaded documents are analyzed. */
+    /** Analysis of uploaded documents. */
     parsingConfig: {
       /**
        * Changes how the documents of a user are analyzed. Pass `user_id` or `user_token`.
@@ -215,7 +215,7 @@ export const credit = {
       body: v.pipe(
         v.object({
           ...userIdOrToken,
-          /** Which Items to refresh, and where to report it. */
+          /** Items to refresh, and the URL to report it to. */
           options: v.optional(
             v.strictObject({
               ...itemIds,
@@ -231,7 +231,7 @@ export const credit = {
     }),
   },
 
-  /** Where users work. */
+  /** Employment of users. */
   employment: {
     /**
      * Returns the employments of a user, as their payroll provider knows them. Pass `user_id` or `user_token`.

@@ -10,7 +10,7 @@ const employmentSchema = v.object({
   start_date: optionalNullableString,
   /** Last day of the employment, `YYYY-MM-DD`. Null or absent if it lasts or is not known. */
   end_date: optionalNullableString,
-  /** Who employs the user. */
+  /** Employer of the user. */
   employer: v.optional(
     v.object({
       /** Name of the employer. Null or absent if it is not known. */

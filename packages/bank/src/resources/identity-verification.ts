@@ -197,13 +197,13 @@ export const identityVerification = {
         /** Your own ID of the user, 1 to 128 characters. */
         client_user_id: clientUserId,
         /**
-         * Where the user starts: `reset` at the beginning, `incomplete` at the step that failed, `infer` as
+         * Starting point of the user: `reset` at the beginning, `incomplete` at the step that failed, `infer` as
          * `incomplete` after an attempt that failed or expired and else as `reset`, `custom` as `steps` defines.
          */
         strategy: oneOf(['reset', 'incomplete', 'infer', 'custom']),
         /** Information that you have about the user. They are not asked for it again. Default: nothing new. */
         user: v.nullish(v.strictObject(userFields)),
-        /** Which steps the user has to take. Required with the strategy `custom`, refused with others. */
+        /** Steps that the user has to take. Required with the strategy `custom`, refused with others. */
         steps: v.nullish(
           v.strictObject({
             /** Whether the user confirms their phone number by text message. */

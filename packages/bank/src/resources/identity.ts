@@ -87,7 +87,7 @@ const identitySchema = v.object({
 /** Accounts with their owners. */
 export interface Identity extends v.InferOutput<typeof identitySchema> {}
 
-/** How well a value matches what the bank has on file. */
+/** Match of a value with the value that the bank has on file. */
 const matchScore = {
   /**
    * Score of the match, 0 to 100; 100 is identical, 70 or more matches at least in part. Null when the request or the
@@ -97,7 +97,7 @@ const matchScore = {
 };
 
 const matchScores = {
-  /** How well the name matches. */
+  /** Match of the name. */
   legal_name: v.object({
     ...matchScore,
     /** Whether only the first or the last name is identical, as in a family. Null without a score. */
@@ -110,11 +110,11 @@ const matchScores = {
      */
     is_business_name_detected: nullableBoolean,
   }),
-  /** How well the phone number matches. */
+  /** Match of the phone number. */
   phone_number: v.object(matchScore),
-  /** How well the email address matches. */
+  /** Match of the email address. */
   email_address: v.object(matchScore),
-  /** How well the postal address matches. */
+  /** Match of the postal address. */
   address: v.object({
     ...matchScore,
     /** Whether both have the same postal code. Null if one of them has none. */
@@ -122,7 +122,7 @@ const matchScores = {
   }),
 };
 
-/** An account, with how well each value of the request matches its owners. */
+/** An account, with the match of each value of the request with its owners. */
 export const matchedAccountSchema = v.object({ ...accountFields, ...matchScores });
 
 const matchSchema = v.object({
@@ -133,7 +133,7 @@ const matchSchema = v.object({
   ...requestId,
 });
 
-/** How well a person matches the owners of accounts. */
+/** Match of a person with the owners of accounts. */
 export interface IdentityMatch extends v.InferOutput<typeof matchSchema> {}
 
 const attemptSchema = v.object({
@@ -172,7 +172,7 @@ const documentSchema = v.object({
   /** Properties of the document. */
   metadata: v.optional(
     v.object({
-      /** Kind of document; at present always `BANK_STATEMENT`. */
+      /** Kind of document; currently always `BANK_STATEMENT`. */
       document_type: optionalNullableString,
       /**
        * Whether the account number in the document matches the account. If false, do not trust the document without
@@ -181,9 +181,9 @@ const documentSchema = v.object({
       is_account_number_match: optionalNullableBoolean,
       /** Number of pages in the document. */
       page_count: optionalNullableNumber,
-      /** When the document was last updated, ISO 8601. */
+      /** Time at which the document was last updated, ISO 8601. */
       last_updated: optionalString,
-      /** When the user uploaded the document, ISO 8601. */
+      /** Time at which the user uploaded the document, ISO 8601. */
       uploaded_at: optionalString,
     }),
   ),

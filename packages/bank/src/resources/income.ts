@@ -33,9 +33,9 @@ const taxformSchema = v.object({
   /** Contents of a form W-2. Absent for other forms. */
   w2: v.optional(
     v.object({
-      /** Who pays. */
+      /** Employer who pays. */
       employer: v.optional(employer),
-      /** Who is paid. */
+      /** Employee who is paid. */
       employee: v.optional(employee),
       ...w2Boxes(optionalNullableString),
       /** Codes and amounts of box 12. */
@@ -52,7 +52,7 @@ export interface VerifiedTaxform extends v.InferOutput<typeof taxformSchema> {}
 const precheckSchema = v.object({
   /** ID to pass to `income.verification.create`. */
   precheck_id: v.string(),
-  /** How likely it is that the user can log in at a payroll provider instead of uploading documents. */
+  /** Likelihood that the user can log in at a payroll provider instead of uploading documents. */
   confidence: precheckConfidence,
   ...requestId,
 });

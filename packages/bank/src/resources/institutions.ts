@@ -23,7 +23,7 @@ const health = v.nullish(
      * @deprecated Use `breakdown`, which is more exact.
      */
     status: known('HEALTHY', 'DEGRADED', 'DOWN'),
-    /** When `status` last changed, ISO 8601. */
+    /** Time at which `status` last changed, ISO 8601. */
     last_status_change: v.string(),
     /** Shares of requests that succeed and fail, over the last minutes to six hours. The three shares add up to 1. */
     breakdown: v.object({
@@ -34,8 +34,8 @@ const health = v.nullish(
       /** Share of requests that fail because of the institution, 0 to 1. */
       error_institution: v.number(),
       /**
-       * How often data of subscription products is refreshed, compared to the usual interval. Can be `STOPPED` although
-       * `success` is high.
+       * Interval at which data of subscription products is refreshed, compared to the usual one. Can be `STOPPED`
+       * although `success` is high.
        */
       refresh_interval: v.optional(known('NORMAL', 'DELAYED', 'STOPPED')),
     }),
@@ -96,9 +96,9 @@ const institutionSchema = v.object({
           v.object({
             /** Title of the incident. */
             title: v.string(),
-            /** When the incident began, ISO 8601 with the time. */
+            /** Time at which the incident began, ISO 8601 with the time. */
             start_date: v.string(),
-            /** When the incident ended, ISO 8601 with the time. Null or absent while it lasts. */
+            /** Time at which the incident ended, ISO 8601 with the time. Null or absent while it lasts. */
             end_date: optionalNullableString,
             /** News about the incident. */
             incident_updates: v.array(
@@ -107,7 +107,7 @@ const institutionSchema = v.object({
                 description: optionalString,
                 /** State of the incident at that time. */
                 status: v.optional(known('INVESTIGATING', 'IDENTIFIED', 'SCHEDULED', 'RESOLVED', 'UNKNOWN')),
-                /** When the update was published, ISO 8601 with the time. */
+                /** Time at which the update was published, ISO 8601 with the time. */
                 updated_date: optionalString,
               }),
             ),
@@ -148,10 +148,10 @@ const institutionSchema = v.object({
   /** Ways to obtain account and routing numbers. Present with `include_auth_metadata`. */
   auth_metadata: v.nullish(
     v.object({
-      /** Which methods are supported. Null when not known. */
+      /** Methods that are supported. Null when not known. */
       supported_methods: v.nullable(
         v.object({
-          /** Whether the bank returns the numbers at once. */
+          /** Whether the bank returns the numbers immediately. */
           instant_auth: v.boolean(),
           /** Whether numbers that the user types in can be matched with the bank's. */
           instant_match: v.boolean(),
@@ -194,7 +194,7 @@ export const institutions = {
       offset: whole(0),
       /** Countries to list institutions of, ISO 3166-1 alpha-2. At least one. */
       country_codes: countryCodesParam,
-      /** Filters, and which optional fields to return. */
+      /** Filters, and optional fields to return. */
       options: v.optional(
         v.strictObject({
           ...metadata,
@@ -226,7 +226,7 @@ export const institutions = {
       institution_id: nonEmptyString,
       /** Countries that the institution may serve, ISO 3166-1 alpha-2. At least one. */
       country_codes: countryCodesParam,
-      /** Which optional fields to return. */
+      /** Optional fields to return. */
       options: v.optional(
         v.strictObject({
           ...metadata,
@@ -259,7 +259,7 @@ export const institutions = {
       country_codes: countryCodesParam,
       /** Products that an institution must support, all of them. At least one; null for any. */
       products: optionalNullableProductsParam,
-      /** Filters, and which optional fields to return. */
+      /** Filters, and optional fields to return. */
       options: v.optional(
         v.strictObject({
           ...metadata,

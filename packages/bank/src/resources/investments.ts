@@ -37,7 +37,7 @@ export const taxLots = v.optional(
     v.object({
       /** ID that the institution assigned to the lot. Null when there is none. */
       institution_lot_id: nullableString,
-      /** When the lot was bought, ISO 8601. Null when not known. */
+      /** Time at which the lot was bought, ISO 8601. Null when not known. */
       original_purchase_datetime: nullableString,
       /** Units of the security in the lot. Null when not known. */
       quantity: nullableNumber,
@@ -81,7 +81,7 @@ const holdingSchema = v.object({
   tax_lots: taxLots,
 });
 
-/** How much of a security an account holds. */
+/** Holding of a security in an account. */
 export interface Holding extends v.InferOutput<typeof holdingSchema> {}
 
 const investmentTransactionSchema = v.object({
@@ -99,7 +99,7 @@ const investmentTransactionSchema = v.object({
   security_id: nullableString,
   /** Day on which the institution posted the movement, `YYYY-MM-DD`; usually the day of settlement. */
   date: v.string(),
-  /** When the movement was initiated, ISO 8601. Null or absent when the institution does not report it. */
+  /** Time at which the movement was initiated, ISO 8601. Null or absent when the institution does not report it. */
   transaction_datetime: optionalNullableString,
   /** Description by the institution. */
   name: v.string(),
@@ -154,7 +154,7 @@ const holdingsSchema = v.object({ ...accountsResponse, ...holdingsFields });
 export interface Holdings extends v.InferOutput<typeof holdingsSchema> {}
 
 /**
- * Who supplied the data: `INSTITUTION`; `INSTITUTION_MASK`, typed in by the user and matched with the end of the real
+ * Supplier of the data: `INSTITUTION`; `INSTITUTION_MASK`, typed in by the user and matched with the end of the real
  * number; or `USER`, typed in.
  */
 const source = v.optional(known('INSTITUTION', 'INSTITUTION_MASK', 'USER'));
@@ -207,7 +207,7 @@ export const investmentsAuthFields = {
       ),
     ),
   }),
-  /** Who supplied the data. */
+  /** Supplier of the data. */
   data_sources: v.object({
     /** Source of the account numbers. */
     numbers: source,
@@ -301,13 +301,13 @@ export const investments = {
       body: v.object({
         ...itemParams,
         ...dateRangePageParams,
-        /** Which accounts to return, and whether to wait for the bank. */
+        /** Accounts to return, and whether to wait for the bank. */
         options: v.optional(
           v.strictObject({
             /** IDs of the accounts to list movements of. Default: all investment accounts of the Item. */
             account_ids: v.optional(v.array(v.string())),
             /**
-             * Whether the first call for an Item that was linked without the product `investments` returns at once
+             * Whether the first call for an Item that was linked without the product `investments` returns immediately
              * instead of waiting for the bank; a webhook reports when data is there. Default false.
              */
             async_update: optionalBoolean,

@@ -103,8 +103,8 @@ export const itemConnections = {
   }),
 
   /**
-   * Revokes an application's access at once. Data that it already has is not deleted. Call it while the user asks for
-   * it, not later in bulk. For banks. Never retried.
+   * Revokes an application's access immediately. Data that it already has is not deleted. Call it while the user asks
+   * for it, not later in bulk. For banks. Never retried.
    *
    * @see https://plaid.com/docs/api/
    */
@@ -130,7 +130,7 @@ export const itemConnections = {
       scopes: scopesSchema,
       /** State that the login page was opened with. Required while `context` is `ENROLLMENT`. */
       state: optionalString,
-      /** Where the user makes the change: `ENROLLMENT` while connecting the application, `PORTAL` later. */
+      /** Place where the user makes the change: `ENROLLMENT` while connecting the application, `PORTAL` later. */
       context: oneOf(['ENROLLMENT', 'PORTAL']),
     }),
     response: v.object(requestId),

@@ -63,7 +63,7 @@ const itemBaseSchema = v.object({
   institution_name: optionalNullableString,
   /** URL that webhooks about the Item are sent to. Null when none is set. */
   webhook: nullableString,
-  /** How the account and routing numbers were obtained. Null or absent while the Item has none. */
+  /** Method by which the account and routing numbers were obtained. Null or absent while the Item has none. */
   auth_method: v.nullish(
     known(
       'INSTANT_AUTH',
@@ -87,11 +87,11 @@ const itemBaseSchema = v.object({
   products: v.optional(productList),
   /** Products that the user has consented to, and that you may use in production. */
   consented_products: v.optional(productList),
-  /** When the user's consent ends, ISO 8601. Null when it does not, which is usual outside Europe. */
+  /** Time at which the user's consent ends, ISO 8601. Null when it does not, which is usual outside Europe. */
   consent_expiration_time: nullableString,
   /** Whether data is updated in the background, or the user must be present for it. */
   update_type: known('background', 'user_present_required'),
-  /** When the Item was created, ISO 8601. Returned by `item.get` only. */
+  /** Time at which the Item was created, ISO 8601. Returned by `item.get` only. */
   created_at: optionalString,
   /** Use cases that the user has consented to. Returned by `item.get` only. */
   consented_use_cases: optionalStrings,
@@ -118,7 +118,7 @@ const updateTimes = v.nullish(
 const itemStateSchema = v.object({
   /** The Item itself. */
   item: itemSchema,
-  /** When data was last updated, and which webhook was last sent. Null or absent when nothing is known. */
+  /** Times of the last updates, and the last webhook that was sent. Null or absent when nothing is known. */
   status: v.nullish(
     v.object({
       /** Last updates of transactions. Null or absent without that product. */
@@ -128,7 +128,7 @@ const itemStateSchema = v.object({
       /** Last webhook about the Item. Null or absent when none was sent. */
       last_webhook: v.nullish(
         v.object({
-          /** When the webhook was sent, ISO 8601. */
+          /** Time at which the webhook was sent, ISO 8601. */
           sent_at: optionalNullableString,
           /** Code of the webhook, such as `SYNC_UPDATES_AVAILABLE`. */
           code_sent: optionalString,
@@ -144,9 +144,9 @@ export interface ItemState extends v.InferOutput<typeof itemStateSchema> {}
 
 const reasonNote = v.nullish(v.pipe(v.string(), v.maxLength(512)));
 
-/** Why products are ended. */
+/** Reason for ending products. */
 export const terminationParams = {
-  /** Why the products are ended. */
+  /** Reason for ending the products. */
   reason_code: oneOf([
     'FRAUD_FIRST_PARTY',
     'FRAUD_FALSE_IDENTITY',
@@ -215,7 +215,7 @@ const itemMethods = {
     path: '/item/remove',
     body: v.object({
       ...itemParams,
-      /** Why the Item is removed. Default: no reason is given. */
+      /** Reason why the Item is removed. Default: no reason is given. */
       reason_code: v.nullish(
         oneOf([
           'FRAUD_FIRST_PARTY',
@@ -245,7 +245,7 @@ const itemMethods = {
     response: v.object({
       /** Public token for Link, valid for 30 minutes. */
       public_token: v.string(),
-      /** When the public token expires, ISO 8601. */
+      /** Time at which the public token expires, ISO 8601. */
       expiration: optionalString,
       ...requestId,
     }),
@@ -253,8 +253,8 @@ const itemMethods = {
   }),
 
   /**
-   * Replaces the access token of an Item. The old token is refused at once (`unauthenticated`), so store the new one
-   * before anything else. Never retried.
+   * Replaces the access token of an Item. The old token is refused immediately (`unauthenticated`), so store the new
+   * one before anything else. Never retried.
    *
    * @see https://plaid.com/docs/api/items/#itemaccess_tokeninvalidate
    */
@@ -294,7 +294,7 @@ const itemMethods = {
   }),
 
   /**
-   * Ends an Item and its billing. Its access token is not valid afterwards. Never retried.
+   * Ends an Item and its billing. Its access token is not valid afterward. Never retried.
    *
    * @see https://plaid.com/docs/api/items/#itemproductsterminate
    */

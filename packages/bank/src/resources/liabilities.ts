@@ -142,7 +142,7 @@ const studentLoanSchema = v.object({
   disbursement_dates: v.nullable(v.array(v.string())),
   /** Day on which the loan is expected to be paid off, `YYYY-MM-DD`. Null when not known. */
   expected_payoff_date: nullableString,
-  /** Who guarantees the loan. Null when not known. */
+  /** Guarantor of the loan. Null when not known. */
   guarantor: nullableString,
   /** Interest rate in percent per year. */
   interest_rate_percentage: v.number(),
@@ -250,7 +250,7 @@ const closedEndLoanSchema = v.object({
   maturity_date: nullableString,
   /** Number of payments over the whole loan. Null when not known. */
   payment_count: nullableNumber,
-  /** How often a payment is due. Null when not known. */
+  /** Frequency of the payments. Null when not known. */
   payment_frequency: intervals,
   /** Amount of the next payment, in units of the currency. Null when not known. */
   next_payment_amount: nullableNumber,
@@ -264,7 +264,7 @@ const closedEndLoanSchema = v.object({
   payoff_amount: nullableNumber,
   /** Interest paid this year so far, in units of the currency. Null when not known. */
   ytd_interest_paid: nullableNumber,
-  /** How often interest is added to the principal. Null when not known. */
+  /** Frequency at which interest is added to the principal. Null when not known. */
   compounding_period: intervals,
 });
 

@@ -8,7 +8,7 @@ import { itemParams, nonEmptyString, optionalString, requestId } from '../schema
 const linkTokenSchema = v.object({
   /** Token to open Link with, `link-<environment>-<uuid>`. */
   link_token: v.string(),
-  /** When the token expires, ISO 8601: after 4 hours, or 30 minutes in update mode. */
+  /** Time at which the token expires, ISO 8601: after 4 hours, or 30 minutes in update mode. */
   expiration: v.string(),
   /** URL of the hosted page. Absent without `hosted_link`. */
   hosted_link_url: optionalString,
@@ -40,7 +40,7 @@ export const link = {
   /**
    * Creates the token that opens Link in update mode, in which the user of an Item logs in again or changes what is
    * shared. It is valid for 30 minutes. The access token of the Item stays the same, so there is nothing to exchange
-   * afterwards. Pass `user` or `user_id`, and `products` only to add products that update mode supports, such as
+   * afterward. Pass `user` or `user_id`, and `products` only to add products that update mode supports, such as
    * `statements`. Never retried.
    *
    * @see https://plaid.com/docs/link/update-mode/
@@ -54,7 +54,7 @@ export const link = {
   }),
 
   /**
-   * Returns what a link token was created with, and the sessions that used it.
+   * Returns the settings that a link token was created with, and the sessions that used it.
    *
    * @see https://plaid.com/docs/api/link/#linktokenget
    */

@@ -89,7 +89,7 @@ const executedSchema = v.object({
   payment_id: v.string(),
   /** State of the payment. */
   status: paymentStatus,
-  /** Why the payment failed. Null or absent otherwise. */
+  /** Reason why the payment failed. Null or absent otherwise. */
   error: v.optional(itemError),
   ...requestId,
 });
@@ -201,7 +201,7 @@ const payments = {
   }),
 
   /**
-   * Returns a payment. Wait for webhooks rather than calling it again and again.
+   * Returns a payment. Wait for webhooks instead of calling it repeatedly.
    *
    * @see https://plaid.com/docs/api/products/payment-initiation/#payment_initiationpaymentget
    */
@@ -251,9 +251,9 @@ const payments = {
       reference: v.pipe(v.string(), v.minLength(6), v.maxLength(18)),
       /** Amount of the refund, at least 0.01. Default: all that is left. */
       amount: refundAmountParam,
-      /** Date of birth of the payer, `YYYY-MM-DD`. It helps to pay without a manual check. */
+      /** Date of birth of the payer, `YYYY-MM-DD`. Helps to pay without a manual check. */
       counterparty_date_of_birth: v.nullish(isoDate),
-      /** Address of the payer. It helps to pay without a manual check. */
+      /** Address of the payer. Helps to pay without a manual check. */
       counterparty_address: addressParam,
     }),
     response: named<PaymentReversal>(reversalSchema),
@@ -374,7 +374,8 @@ const consents = {
          */
         scope: v.nullish(scopeParam),
         /**
-         * `IMMEDIATE`: waits for the bank; `ASYNC`: returns at once, and webhooks report the rest. Default `IMMEDIATE`.
+         * `IMMEDIATE`: waits for the bank; `ASYNC`: returns immediately, and webhooks report the rest. Default
+         * `IMMEDIATE`.
          */
         processing_mode: v.optional(oneOf(['ASYNC', 'IMMEDIATE'])),
       }),

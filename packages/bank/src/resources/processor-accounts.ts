@@ -60,10 +60,10 @@ export const processorAccounts = {
     }),
   },
 
-  /** Balances that are fetched from the bank at once, for processors. */
+  /** Balances that are fetched live from the bank, for processors. */
   balance: {
     /**
-     * Returns the account with balances that are fetched from the bank at once, which can take more than 30 seconds:
+     * Returns the account with balances that are fetched live from the bank, which can take more than 30 seconds:
      * increase `timeoutMs`.
      *
      * @see https://plaid.com/docs/api/processor-partners/#processorbalanceget
@@ -74,7 +74,7 @@ export const processorAccounts = {
       costs: costs.call,
       body: v.object({
         ...accountToken,
-        /** How old the balances may be. */
+        /** Limits on the age of the balances. */
         options: v.optional(
           v.strictObject({
             /**
@@ -172,14 +172,14 @@ export const processorAccounts = {
         body: v.object({
           ...accountToken,
           ...dateRangePageParams,
-          /** Which accounts to return, and whether to wait for the bank. */
+          /** Accounts to return, and whether to wait for the bank. */
           options: v.optional(
             v.strictObject({
               /** IDs of the accounts to list movements of. Default: the account of the token. */
               account_ids: v.optional(v.array(v.string())),
               /**
-               * Whether the first call for an Item that was linked without the product `investments` returns at once
-               * instead of waiting for the bank; a webhook reports when data is there. Default false.
+               * Whether the first call for an Item that was linked without the product `investments` returns
+               * immediately instead of waiting for the bank; a webhook reports when data is there. Default false.
                */
               async_update: optionalBoolean,
             }),

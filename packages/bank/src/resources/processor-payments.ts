@@ -11,7 +11,7 @@ export const processorPayments = {
   /** Risk of ACH debits, for processors. */
   signal: {
     /**
-     * Returns how likely a planned debit is to be returned, by the rules of the app that the user belongs to; see
+     * Returns the likelihood that a planned debit is returned, by the rules of the app that the user belongs to; see
      * `signal.evaluate`.
      *
      * @see https://plaid.com/docs/api/processor-partners/#processorsignalevaluate
@@ -25,7 +25,7 @@ export const processorPayments = {
       docs: docs('processor-partners/#processorsignalevaluate'),
     }),
 
-    /** Reports of what was decided about debits. */
+    /** Reports of decisions about debits. */
     decision: {
       /**
        * Reports whether an evaluated debit is made; see `signal.decision.report`.
@@ -89,7 +89,7 @@ export const processorPayments = {
         idempotency_key: idempotencyKeyUpTo(50),
         /** Direction of the transfer: `debit` takes money from the account, `credit` pays into it. */
         type: oneOf(['debit', 'credit']),
-        /** How the money is sent. */
+        /** Network that moves the money. */
         network: oneOf(['ach', 'same-day-ach', 'wire']),
         /** Amount as a string with two decimals (`12.34`). */
         amount: decimalAmount,

@@ -41,7 +41,7 @@ export const processorTransactions = {
       body: v.object({
         ...accountToken,
         ...dateRangePageParams,
-        /** Which fields to return. */
+        /** Fields to return. */
         options: v.optional(
           v.strictObject({
             /** Whether to return `original_description`, the bank's own words. Default false. */
@@ -67,7 +67,7 @@ export const processorTransactions = {
         costs: costs.monthly,
         body: v.object({
           ...accountToken,
-          /** Which set of categories to use. */
+          /** Set of categories to use. */
           options: v.optional(v.strictObject(versionParam)),
         }),
         response: named<RecurringTransactions>(recurringSchema),

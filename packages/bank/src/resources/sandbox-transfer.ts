@@ -26,7 +26,7 @@ const testClockId = {
 };
 
 const failure = {
-  /** Why the payment fails or is returned. For failures and returns only. */
+  /** Reason why the payment fails or is returned. For failures and returns only. */
   failure_reason: v.nullish(
     v.strictObject({
       /** Code of the return, such as `R01`. For returns only. */
@@ -62,8 +62,8 @@ const ledgerSweep = v.object({
 /** Simulation of transfers, whose state Plaid's sandbox never changes on its own. No money moves. */
 export const sandboxTransfer = {
   /**
-   * Makes the next thing happen to a transfer. Fails with `conflict` if it cannot follow the transfer's status. Never
-   * retried.
+   * Simulates the next event of a transfer. Fails with `conflict` if the event cannot follow the transfer's status.
+   * Never retried.
    *
    * @see https://plaid.com/docs/api/sandbox/#sandboxtransfersimulate
    */
@@ -126,7 +126,7 @@ export const sandboxTransfer = {
   /** Refunds. */
   refund: {
     /**
-     * Makes the next thing happen to a refund. Fails with `conflict` if it cannot follow the refund's status. Never
+     * Simulates the next event of a refund. Fails with `conflict` if the event cannot follow the refund's status. Never
      * retried.
      *
      * @see https://plaid.com/docs/api/sandbox/#sandboxtransferrefundsimulate
@@ -192,7 +192,8 @@ export const sandboxTransfer = {
     /** Deposits into a ledger. */
     deposit: {
       /**
-       * Makes the next thing happen to a deposit. Fails with `conflict` if it cannot follow its status. Never retried.
+       * Simulates the next event of a deposit. Fails with `conflict` if the event cannot follow its status. Never
+       * retried.
        *
        * @see https://plaid.com/docs/api/sandbox/#sandboxtransferledgerdepositsimulate
        */
@@ -208,7 +209,7 @@ export const sandboxTransfer = {
     /** Withdrawals from a ledger. */
     withdraw: {
       /**
-       * Makes the next thing happen to a withdrawal. Fails with `conflict` if it cannot follow its status. Never
+       * Simulates the next event of a withdrawal. Fails with `conflict` if the event cannot follow its status. Never
        * retried.
        *
        * @see https://plaid.com/docs/api/sandbox/#sandboxtransferledgerwithdrawsimulate
@@ -253,7 +254,7 @@ export const sandboxTransfer = {
       path: '/sandbox/transfer/test_clock/advance',
       body: v.object({
         ...testClockId,
-        /** Time that the clock shows then, ISO 8601; not before its present one. */
+        /** Time that the clock shows then, ISO 8601; not before its current one. */
         new_virtual_time: isoDateTime,
       }),
       response: v.object(requestId),

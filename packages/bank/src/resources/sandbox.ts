@@ -81,7 +81,7 @@ export const sandbox = {
           /** Settings of the product `income_verification`. Required for it. */
           income_verification: v.optional(
             v.strictObject({
-              /** Where the income data is from. At present one value only. */
+              /** Sources of the income data. Currently only one value. */
               income_source_types: v.optional(v.array(oneOf(['bank', 'payroll']))),
               /** Settings of the source `bank`. Required for it. */
               bank_income: v.optional(
@@ -210,7 +210,7 @@ export const sandbox = {
         user_id: optionalString,
         /** Token of the user, for integrations that already use user tokens. */
         user_token: optionalString,
-        /** Type of the webhook. At present one value only. */
+        /** Type of the webhook. Currently only one value. */
         webhook_type: oneOf(['CHECK_REPORT']),
         /** Code of the webhook; those without `USER_` are for integrations that use user tokens. */
         webhook_code: oneOf([

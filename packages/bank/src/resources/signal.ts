@@ -89,12 +89,12 @@ export const evaluationSchema = v.object({
       outcome: optionalString,
     }),
   ),
-  /** Why data of the bank is missing. Empty when none is. */
+  /** Reasons why bank data is missing. Empty when none is missing. */
   warnings,
   ...requestId,
 });
 
-/** How likely a debit is to be returned, and what your rules decide. */
+/** Likelihood that a debit is returned, and the decision of your rules. */
 export interface SignalEvaluation extends v.InferOutput<typeof evaluationSchema> {}
 
 const scheduleSchema = v.object({
@@ -111,12 +111,12 @@ const scheduleSchema = v.object({
       rank: optionalNullableNumber,
     }),
   ),
-  /** Why data of the bank is missing. Empty when none is. */
+  /** Reasons why bank data is missing. Empty when none is missing. */
   warnings,
   ...requestId,
 });
 
-/** On which of the next days a debit is best submitted. */
+/** Assessment of the next days on which a debit can be submitted. */
 export interface SignalSchedule extends v.InferOutput<typeof scheduleSchema> {}
 
 const paymentMethod = oneOf(['SAME_DAY_ACH', 'STANDARD_ACH', 'MULTIPLE_PAYMENT_METHODS']);
@@ -142,7 +142,7 @@ export const evaluateParams = {
   client_user_id: optionalString,
   /** Whether the debit is part of a schedule, such as a monthly payment. Ignored by rulesets about the balance only. */
   is_recurring: optionalNullableBoolean,
-  /** How the debit will be sent. Default `STANDARD_ACH`. Ignored by rulesets about the balance only. */
+  /** Payment method of the debit. Default `STANDARD_ACH`. Ignored by rulesets about the balance only. */
   default_payment_method: v.nullish(paymentMethod),
   /** The user who makes the debit. The scores are more exact with it. */
   user: v.optional(
@@ -204,13 +204,13 @@ export const decisionParams = {
   ...transactionParams,
   /** Whether the debit is made. */
   initiated: v.boolean(),
-  /** Days until the customer can use the money, 0 or more. 0 is at once. */
+  /** Days until the customer can use the money, 0 or more. 0 is immediately. */
   days_funds_on_hold: v.nullish(whole(0)),
-  /** How the risk of the debit was judged. */
+  /** Outcome of the risk assessment. */
   decision_outcome: v.nullish(oneOf(['APPROVE', 'REVIEW', 'REJECT', 'TAKE_OTHER_RISK_MEASURES', 'NOT_EVALUATED'])),
-  /** How the debit was sent. It may differ from the planned way. */
+  /** Payment method that was used. It may differ from the planned one. */
   payment_method: v.nullish(oneOf(['SAME_DAY_ACH', 'NEXT_DAY_ACH', 'STANDARD_ACH', 'MULTIPLE_PAYMENT_METHODS'])),
-  /** Part of the amount that the customer can use at once, in US dollars. */
+  /** Part of the amount that the customer can use immediately, in US dollars. */
   amount_instantly_available: optionalNullableNumber,
 };
 
@@ -219,15 +219,15 @@ export const returnParams = {
   ...transactionParams,
   /** ACH return code, such as `R01`. */
   return_code: nonEmptyString,
-  /** When you learned of the return, ISO 8601. */
+  /** Time at which you learned of the return, ISO 8601. */
   returned_at: optionalNullableString,
 };
 
 /** Risk of ACH debits. */
 export const signal = {
   /**
-   * Returns how likely a planned debit is to be returned, and what the rules of the ruleset decide. With rules about
-   * the balance the bank is asked, which may take 30 seconds: increase `timeoutMs`.
+   * Returns the likelihood that a planned debit is returned, and the decision of the ruleset. Rules about the balance
+   * ask the bank, which may take 30 seconds: increase `timeoutMs`.
    *
    * @see https://plaid.com/docs/api/products/signal/#signalevaluate
    */
@@ -252,7 +252,7 @@ export const signal = {
   }),
 
   /**
-   * Returns on which of the next five banking days a debit is best submitted.
+   * Assesses the next five banking days for submitting a debit, and returns the best one.
    *
    * @see https://plaid.com/docs/api/products/signal/
    */
@@ -266,14 +266,14 @@ export const signal = {
       ...transactionParams,
       /** Amount of the debit in US dollars (`102.05`). */
       amount: v.number(),
-      /** How the debit will be sent. Default `STANDARD_ACH`. */
+      /** Payment method of the debit. Default `STANDARD_ACH`. */
       default_payment_method: v.optional(paymentMethod),
     }),
     response: named<SignalSchedule>(scheduleSchema),
     docs: docs('products/signal/'),
   }),
 
-  /** Reports of what you decided about debits. */
+  /** Reports of your decisions about debits. */
   decision: {
     /**
      * Reports whether an evaluated debit is made, where the rules did not settle it or you decided otherwise. Call it
@@ -286,7 +286,7 @@ export const signal = {
       path: '/signal/decision/report',
       body: v.object({
         ...decisionParams,
-        /** When the debit was submitted to the bank, ISO 8601. For debits that `schedule` was called for. */
+        /** Time at which the debit was submitted to the bank, ISO 8601. For debits that `schedule` was called for. */
         submitted_at: optionalString,
       }),
       response: v.object(requestId),

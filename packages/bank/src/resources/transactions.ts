@@ -42,13 +42,13 @@ const transactionSchema = v.object({
   /** Day on which the transaction was posted, or happened while it is pending, `YYYY-MM-DD`. */
   date: v.string(),
   /**
-   * When the transaction was posted, ISO 8601. The time may be a default such as 00:00:00. Null when the institution
-   * does not report it.
+   * Time at which the transaction was posted, ISO 8601. The time may be a default such as 00:00:00. Null when the
+   * institution does not report it.
    */
   datetime: nullableString,
   /** Day on which the transaction was authorized, `YYYY-MM-DD`; the best one to show to users. Null when not known. */
   authorized_date: nullableString,
-  /** When the transaction was authorized, ISO 8601. Null when the institution does not report it. */
+  /** Time at which the transaction was authorized, ISO 8601. Null when the institution does not report it. */
   authorized_datetime: nullableString,
   /**
    * Name of the merchant, or the bank's description.
@@ -66,7 +66,7 @@ const transactionSchema = v.object({
   running_balance: optionalNullableNumber,
   /** ID of the pending transaction that this posted one replaces. Null when there was none. */
   pending_transaction_id: nullableString,
-  /** Where the payment was made: online, in a store, or with the bank itself (`other`). */
+  /** Place of the payment: online, in a store, or with the bank itself (`other`). */
   payment_channel: paymentChannel,
   /**
    * Older form of `payment_channel`.
@@ -174,7 +174,7 @@ export const syncFields = {
   next_cursor: v.string(),
   /** Whether more pages follow. */
   has_more: v.boolean(),
-  /** How much history has been fetched. `INITIAL_UPDATE_COMPLETE` means about the last 30 days. */
+  /** Part of the history that has been fetched. `INITIAL_UPDATE_COMPLETE` means about the last 30 days. */
   transactions_update_status: known(
     'TRANSACTIONS_UPDATE_STATUS_UNKNOWN',
     'NOT_READY',
@@ -230,7 +230,7 @@ export const syncParams = {
   cursor: v.nullish(v.pipe(v.string(), v.maxLength(256))),
   /** Number of changes per page (added, modified and removed together), 1 to 500. Default 100. */
   count: v.optional(whole(1, 500)),
-  /** Which transactions and fields to return. */
+  /** Transactions and fields to return. */
   options: v.optional(
     v.strictObject({
       ...options,
@@ -276,7 +276,7 @@ export const transactions = {
     body: v.object({
       ...itemParams,
       ...dateRangePageParams,
-      /** Which transactions and fields to return. */
+      /** Transactions and fields to return. */
       options: v.optional(
         v.strictObject({
           ...options,
@@ -320,7 +320,7 @@ export const transactions = {
         ...itemParams,
         /** IDs of the accounts to look at. Default: all accounts of the Item. */
         account_ids: v.optional(v.array(v.string())),
-        /** Which categories to use. */
+        /** Categories to use. */
         options: v.optional(
           v.strictObject({
             ...versionParam,
@@ -352,11 +352,11 @@ export const transactions = {
       account_type: oneOf(['depository', 'credit']),
       /** Transactions to enrich, 1 to 100. */
       transactions: ownTransactionsParam,
-      /** Which categories to return. */
+      /** Categories to return. */
       options: v.optional(
         v.strictObject({
           ...versionParam,
-          /** Whether to return the older categories, too. Default false. */
+          /** Whether to also return the older categories. Default false. */
           include_legacy_category: optionalBoolean,
         }),
       ),

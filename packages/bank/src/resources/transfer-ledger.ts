@@ -88,7 +88,7 @@ export const transferLedger = {
       costs: costs.payment,
       body: v.object({
         ...moveParams,
-        /** How the money is sent. */
+        /** Network that moves the money. */
         network: achNetworkParam,
       }),
       response: sweepAnswer,
@@ -108,7 +108,7 @@ export const transferLedger = {
       costs: costs.payment,
       body: v.object({
         ...moveParams,
-        /** How the money is sent. */
+        /** Network that moves the money. */
         network: networkParam,
       }),
       response: sweepAnswer,
@@ -117,8 +117,8 @@ export const transferLedger = {
     }),
 
     /**
-     * Moves available money from one ledger to another, at once. Calls with the same `idempotency_key` move it once, so
-     * a failed call can be repeated.
+     * Moves available money from one ledger to another immediately. Calls with the same `idempotency_key` move it once,
+     * so a failed call can be repeated.
      *
      * @see https://plaid.com/docs/api/products/transfer/ledger/#transferledgerdistribute
      */
@@ -214,7 +214,7 @@ export const transferLedger = {
         ...fundingAccountParam,
         /** ID of a transfer that the sweeps include. Default: any. */
         transfer_id: optionalNullableString,
-        /** Why the sweeps were made. Default: any. */
+        /** Trigger of the sweeps. Default: any. */
         trigger: v.nullish(oneOf(sweepTriggers)),
       }),
       item: sweep,

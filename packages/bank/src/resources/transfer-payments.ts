@@ -65,8 +65,8 @@ export const transferPayments = {
         /** Direction of the transfer: `debit` takes money from the account, `credit` pays into it. */
         type: directionParam,
         /**
-         * How the money is sent. A `same-day-ach` transfer after 3 p.m. Eastern Time goes as `ach`, and has at most
-         * 1,000,000.00; `rtp` needs an eligible account, see `capabilities.get`; `wire` is for credits only, up to
+         * Network that moves the money. A `same-day-ach` transfer after 3 p.m. Eastern Time goes as `ach`, and has at
+         * most 1,000,000.00; `rtp` needs an eligible account, see `capabilities.get`; `wire` is for credits only, up to
          * 999,999.99.
          */
         network: networkParam,
@@ -104,7 +104,7 @@ export const transferPayments = {
          * because a call that is repeated without it may debit the user twice.
          */
         idempotency_key: idempotencyKey,
-        /** Whether the user starts this transfer themselves. At present without effect. */
+        /** Whether the user starts this transfer themselves. Currently has no effect. */
         user_present: optionalNullableBoolean,
         /** Whether Plaid decides about a guarantee. For customers with Guarantee. */
         request_guarantee: optionalNullableBoolean,
@@ -232,7 +232,7 @@ export const transferPayments = {
     path: '/transfer/cancel',
     body: v.object({
       ...transferId,
-      /** Reason, an ISO 20022 code such as `DUPL`. Required for payments by RfP, without effect for others. */
+      /** Reason, an ISO 20022 code such as `DUPL`. Required for payments by RfP; has no effect on others. */
       reason_code: v.optional(
         oneOf([
           'AC03',

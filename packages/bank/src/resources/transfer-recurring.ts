@@ -43,12 +43,12 @@ const createdSchema = v.object({
 /** Decision about a recurring transfer, and the transfer if it was approved. */
 export interface RecurringTransferDecision extends v.InferOutput<typeof createdSchema> {}
 
-/** Transfers by a schedule. */
+/** Transfers on a schedule. */
 export const transferRecurring = {
-  /** Transfers by a schedule. A webhook reports each transfer that is made, skipped, or cancelled by Plaid. */
+  /** Transfers on a schedule. A webhook reports each transfer that is made, skipped, or canceled by Plaid. */
   recurring: {
     /**
-     * Creates a transfer that is made again and again, if its risk allows it. A decision is not an error: read
+     * Creates a transfer that is repeated on a schedule, if its risk allows it. A decision is not an error: read
      * `decision`. Calls with the same `idempotency_key` create one, so a failed call can be repeated.
      *
      * @see https://plaid.com/docs/api/products/transfer/recurring-transfers/#transferrecurringcreate
@@ -64,7 +64,7 @@ export const transferRecurring = {
         ...transferAccountParams,
         /** Direction: `debit` takes money from the account, `credit` pays into it. */
         type: directionParam,
-        /** How the money is sent. */
+        /** Network that moves the money. */
         network: recurringNetworkParam,
         /**
          * Class of the ACH entry, required on ACH networks: `ccd` between companies; with a consumer, `ppd` agreed in
@@ -78,7 +78,7 @@ export const transferRecurring = {
         /** Text of the transfers on the user's statement. */
         description: nonEmptyString,
         ...testClockParam,
-        /** When transfers are made. A day that is not a banking day is replaced by the next one. */
+        /** Schedule of the transfers. A day that is not a banking day is replaced by the next one. */
         schedule: v.strictObject({
           /** Unit that the interval is counted in. */
           interval_unit: oneOf(['week', 'month']),

@@ -67,7 +67,7 @@ const metricsSchema = v.object({
   /** Sum of all credits of the calendar month, a string with two decimals. */
   monthly_credit_transfer_volume: v.string(),
   ...currency,
-  /** How many transfers are returned. Null or absent if unknown. */
+  /** Shares of transfers that are returned. Null or absent if unknown. */
   return_rates: v.nullish(
     v.object({
       /** Rates of the last 60 days. Null or absent if unknown. */
@@ -83,7 +83,7 @@ const metricsSchema = v.object({
       ),
     }),
   ),
-  /** How much of your limits is used. Null or absent if unknown. */
+  /** Used shares of your limits. Null or absent if unknown. */
   authorization_usage: v.nullish(
     v.object({
       /** Used share of the daily limit for credits, a decimal string (`0.05`). */
@@ -99,7 +99,7 @@ const metricsSchema = v.object({
   ...requestId,
 });
 
-/** How much money you have moved, and how much of it was returned. */
+/** Amounts of money that you have moved, and the shares that were returned. */
 export interface TransferMetrics extends v.InferOutput<typeof metricsSchema> {}
 
 const configurationSchema = v.object({
@@ -157,10 +157,11 @@ export const transferSetup = {
     }),
   },
 
-  /** How much money you have moved. */
+  /** Amounts of money that you have moved. */
   metrics: {
     /**
-     * Returns how much money you have moved, and how much of it was returned. Plaid's sandbox returns fixed values.
+     * Returns the amounts of money that you have moved, and the shares that were returned. Plaid's sandbox returns
+     * fixed values.
      *
      * @see https://plaid.com/docs/api/products/transfer/metrics/#transfermetricsget
      */
@@ -207,7 +208,7 @@ export const transferSetup = {
         ...fundingAccountParam,
         /** `PAYMENT`: from the user to you; `DISBURSEMENT`: from you to the user. */
         mode: oneOf(['PAYMENT', 'DISBURSEMENT']),
-        /** How the money is sent. Default `same-day-ach`. */
+        /** Network that moves the money. Default `same-day-ach`. */
         network: v.optional(recurringNetworkParam),
         /** Amount, a string with two decimals (`12.34`). */
         amount: decimalAmount,
@@ -236,7 +237,7 @@ export const transferSetup = {
     }),
 
     /**
-     * Returns what became of an intent.
+     * Returns the outcome of an intent.
      *
      * @see https://plaid.com/docs/api/products/transfer/account-linking/#transferintentget
      */

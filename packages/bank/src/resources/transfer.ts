@@ -13,7 +13,7 @@ type Transfers = typeof transferPayments &
 
 /**
  * Transfer: moves money between your ledger at Plaid and accounts of users in the US. A transfer is authorized first,
- * then created; what becomes of it is reported by events.
+ * then created; events report its progress.
  */
 export const transfer: Transfers = {
   ...transferPayments,

@@ -20,9 +20,9 @@ const userSchema = v.object({
   user_id: v.string(),
   /** Your own ID of the user. Null when none was set. */
   client_user_id: nullableString,
-  /** When the user was created, ISO 8601. */
+  /** Time at which the user was created, ISO 8601. */
   created_at: v.string(),
-  /** When the user was last changed, ISO 8601. Absent when never. */
+  /** Time at which the user was last changed, ISO 8601. Absent when never. */
   updated_at: optionalString,
   /** Name, contacts, addresses and ID numbers. Null or absent when none were set. */
   identity: v.nullish(named<UserIdentity>(userIdentitySchema)),
@@ -43,7 +43,7 @@ const refreshSchema = v.object({
         item_id: optionalString,
         /** Product that is refreshed, such as `transactions`. */
         product: optionalString,
-        /** Why the refresh failed. Null or absent when it has started. */
+        /** Reason why the refresh failed. Null or absent when it has started. */
         error: v.optional(itemError),
       }),
     ),
@@ -76,7 +76,7 @@ const itemIds = {
 /** End users, who may have several Items. */
 export const user = {
   /**
-   * Creates a user. Integrations from before December 10, 2025 get a `user_token`, too. Never retried.
+   * Creates a user. Integrations from before December 10, 2025 also get a `user_token`. Never retried.
    *
    * @see https://plaid.com/docs/api/users/#usercreate
    */
@@ -289,7 +289,7 @@ export const user = {
           ...userIdOrToken,
           /** `client_id` of the client that may use the token. */
           third_party_client_id: nonEmptyString,
-          /** When the token expires, ISO 8601, at most 24 hours from now. Default: in 24 hours. */
+          /** Time at which the token expires, ISO 8601, at most 24 hours from now. Default: in 24 hours. */
           expiration_time: optionalNullableString,
         }),
         atLeastOne('user_id', 'user_token'),

@@ -18,9 +18,11 @@ const keySchema = v.object({
   x: v.string(),
   /** Y coordinate of the public key, Base64url. */
   y: v.string(),
-  /** When the key was created, Unix seconds. */
+  /** Time at which the key was created, Unix seconds. */
   created_at: v.number(),
-  /** When the key expired, Unix seconds. Null while it is in use; refuse webhooks signed with an expired key. */
+  /**
+   * Time at which the key expired, Unix seconds. Null while it is in use; refuse webhooks signed with an expired key.
+   */
   expired_at: v.nullable(v.number()),
 });
 

@@ -38,7 +38,7 @@ interface TransactionsUpdate extends OfItem {
 interface InvestmentsUpdate extends OfItem {
   /** Number of investment transactions added since the last webhook of this kind. */
   new_investments_transactions: number;
-  /** Number of investment transactions cancelled since the last webhook of this kind. */
+  /** Number of investment transactions canceled since the last webhook of this kind. */
   cancelled_investments_transactions: number;
 }
 
@@ -135,7 +135,7 @@ interface LinkEventDetails {
   institution_name?: string;
   /** Text that the user searched for. Set for `SEARCH_INSTITUTION`. */
   institution_search_query?: string;
-  /** Why the institution was suggested, such as `returning_user` or `SAVED_INSTITUTION`. */
+  /** Reason why the institution was suggested, such as `returning_user` or `SAVED_INSTITUTION`. */
   match_reason?: string;
   /** Second factor that was asked for: `code`, `device`, `questions` or `selections`. */
   mfa_type?: string;
@@ -162,12 +162,12 @@ export interface WebhookEvents {
   ASSETS: {
     /** The report is ready: fetch it with `assetReport.get`. */
     PRODUCT_READY: OfReport & {
-      /** Which form of the report is ready: the `FAST` one is ready first and has less data. */
+      /** Form of the report that is ready: the `FAST` one is ready first and has less data. */
       report_type?: Known<'FULL' | 'FAST'>;
     };
     /** The report could not be created. */
     ERROR: OfReport & {
-      /** Why it could not; its `error_type` is `ASSET_REPORT_ERROR`. */
+      /** Reason why it could not be created; its `error_type` is `ASSET_REPORT_ERROR`. */
       error: ItemError | null;
     };
   };
@@ -250,7 +250,7 @@ export interface WebhookEvents {
   };
   /** Purchases, sales and other transactions of investment accounts. */
   INVESTMENTS_TRANSACTIONS: {
-    /** New or cancelled transactions are available. */
+    /** New or canceled transactions are available. */
     DEFAULT_UPDATE: InvestmentsUpdate;
     /** A fetch that was requested with `async_update` is done. */
     HISTORICAL_UPDATE: InvestmentsUpdate;
@@ -276,7 +276,7 @@ export interface WebhookEvents {
     NEW_ACCOUNTS_AVAILABLE: OfItem;
     /** A US or Canadian Item will be disconnected in 7 days: send the user through Link's update mode. */
     PENDING_DISCONNECT: OfItem & {
-      /** Why it will be disconnected. */
+      /** Reason why it will be disconnected. */
       reason: Known<'INSTITUTION_MIGRATION' | 'INSTITUTION_TOKEN_EXPIRATION'>;
       /** Time at which the Item will be disconnected, ISO 8601. */
       disconnect_time: string;
@@ -354,7 +354,7 @@ export interface WebhookEvents {
       adjusted_start_date: string | null;
       /** Time of the change, ISO 8601. */
       timestamp: string;
-      /** Why the payment failed. Null or absent otherwise. */
+      /** Reason why the payment failed. Null or absent otherwise. */
       error?: ItemError | null;
     };
     /** The status of a consent changed. */
@@ -443,7 +443,7 @@ export interface WebhookEvents {
       /** Day of the transfer, `YYYY-MM-DD`. */
       skipped_origination_date: string;
     };
-    /** Plaid cancelled a recurring transfer. */
+    /** Plaid canceled a recurring transfer. */
     RECURRING_CANCELLED: OfRecurringTransfer;
   };
 }

@@ -9,39 +9,39 @@ import type { VerificationKey } from '../resources/webhooks.ts';
  */
 export type FindKey = (params: { key_id: string }) => PromiseLike<VerificationKey | undefined>;
 
-// Anyone can send a request that names a made-up key id: until the key is fetched, such a request is indistinguishable
+// Anyone can send a request that names a made-up key ID: until the key is fetched, such a request is indistinguishable
 // from a genuine one. Its date and body hash are checked before, but an attacker can make those valid too. So the
-// number of lookups of ids that were never seen before is limited, and the limit must not lock out a real key that this
+// number of lookups of IDs that were never seen before is limited, and the limit must not lock out a real key that this
 // process does not know yet (a new process, or a new key of the API). The rules:
 //
-// 1. A key that is known is used at once, and refreshed outside this budget: unknown ids cannot delay it. 2. Lookups of
-// unknown ids come from a budget that refills continuously, so an attack ends with its last request. 3. An id that the
-// API does not know is not looked up again for a minute; requests with the same id share one lookup. 4. A real key has
-// one property that an attacker has to pay for: every webhook and every retry names the same id. Ids that
-//    wait for a lookup are therefore ordered by the number of requests that named them, and half of the budget is reserved
-//    for ids that were named more than once. An attacker who sends each made-up id `n` times is outranked by a real key with
-//    its delivery `n + 1`: it is looked up at the next refill, at most 3 seconds later, if need be by a request of the
-//    attacker. The API retries a webhook after 30 seconds, then after 2 minutes, 8 minutes and so on, for up to a day.
+// 1. A known key is used immediately, and refreshed outside this budget: unknown IDs cannot delay it.
+// 2. Lookups of unknown IDs come from a budget that refills continuously, so an attack ends with its last request.
+// 3. An ID that the API does not know is not looked up again for a minute; requests with the same ID share one lookup.
+// 4. A real key has one property that an attacker has to pay for: every webhook and every retry names the same ID. IDs
+//    that wait for a lookup are therefore ordered by the number of requests that named them, and half of the budget is
+//    reserved for IDs that were named more than once. An attacker who sends each made-up ID `n` times is outranked by a
+//    real key with its delivery `n + 1`: it is looked up at the next refill, at most 3 seconds later, possibly while a
+//    request of the attacker is handled. The API retries a webhook after 30 seconds, then after 2 minutes, 8 minutes
+//    and so on, for up to a day.
 //
-// There is no check that an id is a UUID, the form that the API uses today: an attacker can make UUIDs as well, and
+// There is no check that an ID is a UUID, the form that the API uses today: an attacker can make UUIDs as well, and
 // another form would lock out all webhooks.
 const unknownMs = 60_000;
 const budget = { size: 20, refillMs: 3_000, reservedForRepeated: 10 };
 /**
- * At most this many ids wait for a lookup (about 2 MB); then the one that was not named for the longest time is
- * dropped.
+ * Maximum number of IDs that wait for a lookup (about 2 MB). Beyond it, the ID that was used least recently is dropped.
  */
 const maxWaiting = 10_000;
 
 /**
- * Caches keys for `keyTtlMs`, and for a minute which ids are unknown to the API. The function it returns resolves to
- * undefined for those, and to `busy` for an id whose lookup has to wait for the budget.
+ * Caches keys for `keyTtlMs`, and IDs that the API does not know for a minute. The returned function resolves to
+ * undefined for unknown IDs, and to `busy` for an ID whose lookup has to wait for the budget.
  */
 export function createKeys(find: FindKey, keyTtlMs: number, clock: { now(): number }) {
   const keys = new Map<string, { key: CryptoKey; until: number }>();
   const unknown = new Map<string, number>();
   const lookups = new Map<string, SharedWork<CryptoKey | undefined>>();
-  /** Number of requests that named each id which waits for a lookup; the id that was named last comes last. */
+  /** Number of requests for each ID that waits for a lookup, the most recently used ID last. */
   const waiting = new Map<string, number>();
   let lookupsLeft = budget.size;
   let refilledAt = clock.now();
@@ -61,7 +61,7 @@ export function createKeys(find: FindKey, keyTtlMs: number, clock: { now(): numb
     return undefined;
   }
 
-  /** Looks a key up; requests that need it at the same time share one lookup. */
+  /** Looks up a key; requests that need it at the same time share one lookup. */
   function lookUp(id: string): Promise<CryptoKey | undefined> {
     const lookup = lookups.get(id) ?? new SharedWork();
     lookups.set(id, lookup);

@@ -12,7 +12,7 @@ export interface WebhookNotification {
   readonly response: Response;
 }
 
-/** Why a request was refused; see {@link RefusedRequest}. */
+/** Reason why a request was refused; see {@link RefusedRequest}. */
 export type RefusalReason =
   | 'method'
   | 'content_type'
@@ -28,7 +28,7 @@ export interface RefusedRequest {
   /** Distinguishes a refused request from a webhook. */
   readonly kind: 'refused';
   /**
-   * Why the request was refused, and the status of the response:
+   * Reason why the request was refused, and the status of the response:
    *
    * - `method`, `content_type`: not a POST of JSON (405, 415)
    * - `too_large`: more than `maxBytes` (413)

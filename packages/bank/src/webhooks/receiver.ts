@@ -7,8 +7,8 @@ import { createVerifier, type VerifyOptions, verifyRules } from './verify.ts';
 /** Settings of a {@link WebhookReceiver}. */
 export interface WebhookReceiverOptions extends VerifyOptions {
   /**
-   * Called with what a handler threw, or why a key could not be fetched. Its result and its own errors are ignored.
-   * Default: `console.error` with the error.
+   * Called with the error that a handler threw, or the error with which fetching a key failed. Its result and its own
+   * errors are ignored. Default: `console.error` with the error.
    */
   onError?: ((error: unknown, message: WebhookNotification | RefusedRequest) => unknown) | undefined;
 }

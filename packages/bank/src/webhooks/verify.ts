@@ -8,7 +8,7 @@ import { createKeys, type FindKey } from './keys.ts';
 import type { RefusedRequest, WebhookNotification } from './message.ts';
 import { hashOf } from './signature.ts';
 
-/** How requests are verified. */
+/** Options for the verification of requests. */
 export interface VerifyOptions {
   /**
    * Returns the key with an ID: `bank.webhooks.verificationKey`, or the `verificationKey` of a `createWebhookSigner`.

@@ -43,7 +43,7 @@ function open(options: ResponseCacheOptions = { ttlMs: minute }, more: ClientOpt
 }
 
 describe('a response without Cache-Control', () => {
-  it('is used for ttlMs, for the same params, by every client of the cache', async () => {
+  it('is reused for ttlMs by every client of the cache, for calls with the same params', async () => {
     const { clock, get, create } = open();
     expect([await get(), await get(), await get('2')]).toEqual(['n1', 'n1', 'n2']);
     expect((await create().things.get({ id: '1' })).id).toBe('n1');
@@ -63,7 +63,7 @@ describe('a response without Cache-Control', () => {
     expect([await get(), await get()]).toEqual(['n1', 'n2']);
   });
 
-  it('is not shared by calls with other headers, or with other credentials', async () => {
+  it('is not reused for a call with other headers', async () => {
     const { client, get } = open();
     await get();
     await client.things.get({ id: '1' }, { headers: { 'accept-language': 'de' } });
@@ -89,11 +89,14 @@ describe('Cache-Control', () => {
     expect(await get()).toBe('n2');
   });
 
-  it.each(['no-store', 'private, no-store, max-age=60', 'no-cache', 'max-age=0'])('%s is obeyed', async (control) => {
-    respond = () => ({ headers: { 'cache-control': control } });
-    const { get } = open();
-    expect([await get(), await get()]).toEqual(['n1', 'n2']);
-  });
+  it.each(['no-store', 'private, no-store, max-age=60', 'no-cache', 'max-age=0'])(
+    '%s makes every call send a request',
+    async (control) => {
+      respond = () => ({ headers: { 'cache-control': control } });
+      const { get } = open();
+      expect([await get(), await get()]).toEqual(['n1', 'n2']);
+    },
+  );
 });
 
 it('a response that was stored before the clock was set back is requested again', async () => {
@@ -122,7 +125,7 @@ describe('a response with an ETag', () => {
     expect(requests).toEqual(['/things/1 -', '/things/1 "one"', '/things/1 "one"']);
   });
 
-  it('does not turn a 304 that nobody asked for into a success', async () => {
+  it('must be stored for a 304 to be accepted', async () => {
     respond = () => ({ status: 304 });
     await expect(open().get()).rejects.toMatchObject({ code: 'invalid_response' });
   });
@@ -147,7 +150,7 @@ describe('the cache never stores', () => {
     await expect(client.things.get({ id: '1' }, { signal: controller.signal })).rejects.toThrow('enough');
   });
 
-  it('a call that is not a GET, or a token', async () => {
+  it('a response to a call other than GET, or a token', async () => {
     respond = () => ({ body: { id: 'made' } });
     const stored: unknown[] = [];
     const store = { getItem: async () => null, setItem: async (...given: unknown[]) => void stored.push(given) };
@@ -228,7 +231,7 @@ describe('a response to a call for an account', () => {
     };
     const { client, clock, get, sent } = await openUsers({ perAccount: true, store });
     await get('ann');
-    clock.time += minute; // what is stored has an ETag, and is no longer fresh
+    clock.time += minute; // the stored response has an ETag, and is no longer fresh
     onRead = () => client.accounts.set('ann', mine('of-eve'));
     expect(await get('ann')).toBe('Bearer of-eve');
     expect(sent).toEqual(['Bearer of-ann -', 'Bearer of-eve "of everybody"', 'Bearer of-eve -']);
@@ -236,7 +239,7 @@ describe('a response to a call for an account', () => {
   });
 });
 
-it('a stored response uses no point of a rate limit', async () => {
+it('a stored response does not count against the rate limit', async () => {
   let places = 0;
   const rateLimiter = () => ({
     take() {
@@ -266,7 +269,7 @@ describe('a store', () => {
   it.each<[string, Partial<Record<'getItem' | 'setItem', () => Promise<unknown>>>]>([
     ['that rejects', { getItem: () => Promise.reject('away'), setItem: () => Promise.reject('away') }],
     ['that never responds', { getItem: () => new Promise(() => {}), setItem: () => new Promise(() => {}) }],
-    ['that holds something else', { getItem: async () => '{"version":1,"freshUntil":9e15,"body":{}}' }],
+    ['that holds an entry of another shape', { getItem: async () => '{"version":1,"freshUntil":9e15,"body":{}}' }],
     ['that holds a number', { getItem: async () => 7 }],
     ['that holds invalid JSON', { getItem: async () => 'half of' }],
   ])('%s makes no call fail', async (_, broken) => {

@@ -26,9 +26,9 @@ export interface ResponseCacheOptions {
    */
   ttlMs?: number | undefined;
   /**
-   * Also stores responses to calls for accounts, for each access token apart: nothing is served after
-   * `accounts.delete`, nor to the next user of the account, and a refresh of the token starts over. Default `false`:
-   * those are always requested.
+   * Also stores responses to calls for accounts, separately for each access token. Nothing is served after
+   * `accounts.delete` or to the next user of the account, and a refreshed token starts without stored responses. Default
+   * `false`: calls for accounts always send a request.
    */
   perAccount?: boolean | undefined;
   /**
@@ -46,7 +46,7 @@ export interface ResponseCacheOptions {
 }
 
 const responseCacheRules = {
-  store: /* @__PURE__ */ optionKind.objectWith('a storage of unstorage', ['getItem', 'setItem']),
+  store: /* @__PURE__ */ optionKind.objectWith('an unstorage storage', ['getItem', 'setItem']),
   ttlMs: optionKind.millisecondsFrom0,
   perAccount: optionKind.boolean,
   maxBytes: optionKind.bytes,
@@ -74,10 +74,10 @@ const revalidatedMs = 86_400_000;
 const longestFreshMs = 2 ** 31 * 1000;
 
 /**
- * Creates a cache for GET responses, to pass as a client's `cache` option. A stored response needs no request, no point
- * of a rate limit, and no token unless it belongs to an account. The response's `Cache-Control` decides whether and for
- * how long it is stored; `ttlMs` applies where it has none. Once a response with an `ETag` is no longer fresh it is
- * requested again, but its body is transferred only if it has changed.
+ * Creates a cache for GET responses, to pass as a client's `cache` option. A stored response needs no request, does not
+ * count against a rate limit, and needs a token only if it belongs to an account. The response's `Cache-Control` decides
+ * whether and for how long it is stored; `ttlMs` applies if it has none. Once a response with an `ETag` is no longer
+ * fresh, it is requested again, but its body is transferred only if it has changed.
  *
  * Tokens, errors and aborted calls are never stored, and responses to account calls only with `perAccount`. If the
  * store fails, responses are requested. Several clients can share one cache.

@@ -172,7 +172,7 @@ it.each(Object.entries(levels))('logEvents writes a call that failed with %s at 
   expect(lines.map(([level]) => level)).toEqual([level]);
 });
 
-it('logEvents writes a call that the application ended, without a code, as an error', () => {
+it('logEvents writes a failed call without a code at the level error', () => {
   const { logger, lines } = lineLogger();
   logEvents(logger)(endEvent('error'));
   expect(lines).toEqual([['error', 'test things.get error (500) in 1 ms, call c-1']]);
@@ -186,8 +186,8 @@ it('logEvents passes the event and the line to a logger with a child method', ()
 });
 
 it.each([
-  [undefined, 'logger is required: a logger: an object with the functions debug, info, warn and error'],
-  [{ info() {} }, 'logger must be a logger: an object with the functions debug, info, warn and error; got an object'],
+  [undefined, 'logger is required: a logger (an object with the functions debug, info, warn and error)'],
+  [{ info() {} }, 'logger must be a logger (an object with the functions debug, info, warn and error); got an object'],
 ])('logEvents refuses %j as a logger', (logger, problem) => {
   expect(() => logEvents(logger as never)).toThrow(
     expect.objectContaining({ name: 'ApiError', code: 'invalid_params', message: `logEvents: ${problem}` }),

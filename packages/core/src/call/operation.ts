@@ -106,7 +106,7 @@ export class Operation {
         { code: 'unavailable' },
       );
     return this.fail(
-      `the signal of the call was aborted: ${describeReason(reason)}. Nothing is wrong with the call; make it again if its result is still needed`,
+      `the call's signal was aborted: ${describeReason(reason)}. Make the call again if you still need its result`,
       { code: 'aborted', cause: Object.assign(new Error(describeReason(reason)), { name: 'AbortReason' }) },
     );
   }

@@ -90,7 +90,7 @@ describe('callOperation', () => {
     withToken: () => 'a client',
   });
 
-  it('calls the method with this name, and returns what it returns', async () => {
+  it('calls the method with this name, and returns its result', async () => {
     await expect(callOperation(client, 'things.get', { id: 'a' })).resolves.toEqual({
       data: ['http://127.0.0.1:1/things/a'],
     });
@@ -99,7 +99,7 @@ describe('callOperation', () => {
     expect((await page) as object).toMatchObject({ items: ['http://127.0.0.1:1/things'] });
   });
 
-  it('calls the operations of a resource named accounts where no users sign in, as in bank', async () => {
+  it('calls the operations of a resource named accounts if the provider has no user sign-in, as in bank', async () => {
     const bank = createClient(provider, { accounts: tree.things });
     await expect(callOperation(bank, 'accounts.get', { id: 'a' })).resolves.toBeDefined();
   });
@@ -119,17 +119,17 @@ describe('callOperation', () => {
     'oauth.exchange',
     'accounts.token',
     'withToken',
-  ])('refuses %j, which is no operation', (name) => {
+  ])('refuses %j, which is not an operation', (name) => {
     expect(() => callOperation(client, name)).toThrow('the client has no operation');
   });
 });
 
-it('findOperation finds operations by name, and definitionsFor includes every definition that they refer to', () => {
+it('operationsIn lists operations by name, and definitionsFor includes every definition that they refer to', () => {
   expect([...operationsIn(catalog).keys()]).toEqual(['things.get', 'things.getOne', 'things.list', 'things.create']);
   expect(Object.keys(definitionsFor(catalog, { items: { $ref: '#/$defs/Thing' } }))).toEqual(['Thing', 'Part']);
 });
 
-it('operationsIn completes operations with defaults, the address of their documentation, and params without references', () => {
+it('operationsIn adds defaults and documentation addresses to operations, and resolves the references in their params', () => {
   const own = { $ref: '#/$defs/s2', description: 'Own.' };
   const operations = operationsIn({
     ...catalog,
@@ -169,7 +169,7 @@ it('operationsIn completes operations with defaults, the address of their docume
   expect(operations.get('things.add')).not.toHaveProperty('idempotent');
 });
 
-it('an OpenAPI document has one operation per route, with params and results in their places', () => {
+it('an OpenAPI document has one operation per route, with params and results in the right places', () => {
   const { paths, components } = openApiOf(catalog, { server: 'http://127.0.0.1:1' });
   expect(paths['/things/{id}']?.get).toMatchObject({
     operationId: 'things.get',

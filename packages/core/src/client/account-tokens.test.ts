@@ -6,7 +6,7 @@ import { createUserClient } from './user-client.ts';
 
 const hourMs = 3_600_000;
 let now: number;
-/** Number of refreshes that the token endpoint was asked for. */
+/** Number of refresh requests that the token endpoint received. */
 let refreshes: number;
 /** Response of the token endpoint; undefined for a new token each time. */
 let refusal: object | undefined;
@@ -58,7 +58,7 @@ describe('accounts.token', () => {
     expect(refreshes).toBe(1);
   });
 
-  it('resolves to the valid token in the last five minutes, and refreshes it at the same time', async () => {
+  it('resolves to the valid token in its last five minutes, and refreshes it in the background', async () => {
     const client = await clientOfAnn();
     now += hourMs - 60_000;
     expect((await client.accounts.token('ann')).accessToken).toBe('secret-0');
@@ -71,7 +71,7 @@ describe('accounts.token', () => {
     expect((await client.accounts.token('ann')).expiresAt).toBeUndefined();
   });
 
-  it('is plain data of which logs show no token, and never has the refresh token', async () => {
+  it('is plain data whose token is hidden from logs, and never has the refresh token', async () => {
     const client = await clientOfAnn();
     const token = await client.accounts.token('ann');
     expect(await Response.json(token).json()).toEqual({ ...token });
@@ -95,7 +95,7 @@ describe('accounts.token', () => {
     expect(refreshes).toBe(1); // a refusal is final until the grant changes
   });
 
-  it('fails with invalid_params for an account that cannot name a user', async () => {
+  it('fails with invalid_params for an empty account ID', async () => {
     expect(await failure(clientOf().accounts.token(''))).toMatchObject({
       code: 'invalid_params',
       operation: 'accounts.token',

@@ -27,8 +27,8 @@ export interface AccountsOwner {
 }
 
 /**
- * Refuses values that cannot name a user. Without this check, `undefined` would name the application's own grant, all
- * objects the same user, and half a character nobody.
+ * Refuses values that cannot identify a user. Without this check, `undefined` would stand for the application's own
+ * grant, all objects for the same user, and an unpaired surrogate for no user.
  */
 function checkAccount(account: unknown): asserts account is string {
   if (typeof account === 'string' && account !== '' && account.isWellFormed()) return;
@@ -36,16 +36,16 @@ function checkAccount(account: unknown): asserts account is string {
     account === '' ? 'an empty string' : typeof account === 'string' ? 'invalid Unicode' : kindOf(account);
   throw codedError(
     'invalid_params',
-    `account must be a non-empty string: your own id of the user; got ${received}. Convert other ids with String(id)`,
+    `account must be a non-empty string: your own ID for the user; got ${received}. Convert other IDs with String(id)`,
   );
 }
 
-/** Number of accounts that are kept even if nobody has a client of them. */
+/** Number of accounts that are kept even if nothing holds a client for them. */
 const heldAccounts = 1000;
 
 /**
- * The accounts of a client. Each exists once for as long as anybody holds a client of it, because two would refresh the
- * same grant twice. Its methods throw a coded error `invalid_params` for a value that cannot name a user.
+ * The accounts of a client. Each exists once for as long as anything holds a client for it, because two would refresh
+ * the same grant twice. Its methods throw a coded error `invalid_params` for a value that cannot identify a user.
  *
  * @internal
  */

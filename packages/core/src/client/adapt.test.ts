@@ -81,7 +81,7 @@ it('params are checked as declared before they are arranged, and undeclared ones
   expect(sent).toEqual(['GET /old/a?newest=true']);
 });
 
-it('a call that goes to its replacement is reported once', async () => {
+it('a call that is routed to its replacement is reported once', async () => {
   const events: ClientEvent[] = [];
   const { client } = open({ onEvent: (event) => events.push(event) });
   for (const box of ['track', 'album']) await client.old.save({ box, ids: ['a'] });
@@ -90,7 +90,7 @@ it('a call that goes to its replacement is reported once', async () => {
       operation: 'old.save',
       about: 'deprecation',
       message:
-        'it is deprecated since 2026-02-11, except for paying apps, so the client calls things.save in its place. Call that yourself',
+        'it has been deprecated since 2026-02-11, except for paying apps, so the client calls things.save instead. Call things.save yourself',
     },
   ]);
   expect(events.filter(({ type }) => type === 'call_start')).toMatchObject([
@@ -99,7 +99,7 @@ it('a call that goes to its replacement is reported once', async () => {
   ]);
 });
 
-it('a lookup may have one request for each ID, in the path', async () => {
+it('a lookup can send one request per ID, with the ID in the path', async () => {
   const { sent, client } = open();
   const { items, missing } = await client.old.list({ ids: ['b', 'gone', 'a', 'b'], lang: 'de' });
   expect(items).toEqual([{ id: 'b' }, { id: 'a' }, { id: 'b' }]);

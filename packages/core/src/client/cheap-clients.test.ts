@@ -56,7 +56,7 @@ describe.each(creations)('a client created by %s', (name: string, create) => {
     expect(checks).toBe(0);
   });
 
-  it('shares the getters of its properties with the others', () => {
+  it('shares its property getters with other such clients', () => {
     const client = userClient();
     const [one, other] = [create(client), create(client.with({ retries: 1 }))];
     expect(Object.getPrototypeOf(one)).toBe(Object.getPrototypeOf(other));
@@ -82,7 +82,7 @@ describe.each(creations)('a client created by %s', (name: string, create) => {
     expect(bytesEach).toBeLessThan(2000);
   });
 
-  it('has methods that work when called without it', async () => {
+  it('has methods that work when they are destructured', async () => {
     const client = userClient();
     await client.accounts.set('ann', { accessToken: 'of-ann' });
     const { things, request } = create(client);
@@ -146,7 +146,7 @@ describe.each(clients)('the methods of a client created by %s', (_, create) => {
   });
 });
 
-it('lists the properties of a created client as its own, so that it can be spread', () => {
+it('a client has its properties as its own, so that it can be spread', () => {
   const client = userClient();
   const names = [
     'request',
@@ -166,7 +166,7 @@ it('lists the properties of a created client as its own, so that it can be sprea
   expect({ ...client }.things).toBe(client.things);
 });
 
-it("wraps each endpoint's method once per client, with its name", async () => {
+it("an endpoint's wrap is called once per client, and its method keeps its name in errors", async () => {
   const wrap = (get: (params: object) => PromiseLike<unknown>) => ({ twice: () => Promise.all([get({}), get({})]) });
   const client = createClient(provider(), { things: { some: { ...endpoints.things.get, wrap } } });
   const some = client.things.some as unknown as ReturnType<typeof wrap>;
@@ -174,12 +174,12 @@ it("wraps each endpoint's method once per client, with its name", async () => {
   await expect(some.twice()).rejects.toMatchObject({ operation: 'things.some', code: 'invalid_params' });
 });
 
-it('stores a grant in little more memory than its tokens, no matter how many users have one', async () => {
+it('a stored grant uses at most 1,500 bytes, no matter how many users have one', async () => {
   const client = userClient();
   const store = async (from: number, to: number) => {
     for (let user = from; user < to; user += 1)
       await client.accounts.set(`user ${user}`, { accessToken: `access-${user}` });
-    await new Promise(setImmediate); // what a WeakRef has returned lives to the end of the turn
+    await new Promise(setImmediate); // the target of a WeakRef that was read lives until the end of the turn
     collectGarbage();
     await new Promise(setImmediate); // entries of collected accounts are removed
     collectGarbage();
@@ -190,7 +190,7 @@ it('stores a grant in little more memory than its tokens, no matter how many use
   expect(bytesEach).toBeLessThan(1500);
 });
 
-it('withAccount returns the client that is still held, even after many other accounts, and releases one that is not', async () => {
+it('withAccount returns a client that is still held, even after many other accounts, and releases one that is not', async () => {
   const client = userClient();
   const held = client.withAccount('ann');
   const dropped = new WeakRef(client.withAccount('bob'));

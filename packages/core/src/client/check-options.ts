@@ -65,7 +65,7 @@ export function checkTokenOptions(owner: ClientOptionsOwner, options: TokenOptio
   const given = options as TokenOptions & Readonly<Record<string, unknown>>;
   const contrary = contradictions.find((name) => given[name] !== undefined);
   const problem = contrary
-    ? `${contrary} contradicts accessToken, because a client with an access token neither gets nor stores tokens. Leave one of the two out; to act for many users, call withToken of a client without accessToken`
+    ? `${contrary} contradicts accessToken, because a client with an access token neither gets nor stores tokens. Leave one of the two out; to act for many users, call withToken on a client without accessToken`
     : problemOfAccessToken(options.accessToken);
   const { provider, below } = owner;
   checkOptions(

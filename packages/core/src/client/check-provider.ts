@@ -26,7 +26,7 @@ export function problemOfProvider(provider: Provider): CodedError | undefined {
     if (typeof value !== 'string' || !isSendable(value))
       return codedError(
         'invalid_params',
-        `${name} must be a string without line breaks, surrounding spaces or characters that no HTTP header can hold. Copy it again, without what surrounds it`,
+        `${name} must be a string without line breaks, surrounding spaces or characters that no HTTP header can hold. Copy it again, without any text around it`,
       );
   const plainAllowed =
     options.allowInsecureHttp === true || (Object.keys(credentials).length === 0 && !provider.grants);
@@ -47,7 +47,9 @@ function problemOfRuntime(): string | undefined {
   if (node !== undefined && Number.parseInt(node, 10) < 22)
     return `it needs Node 22 or later, and this is Node ${node}. Update Node`;
   const isOld = typeof Promise.withResolvers !== 'function';
-  return isOld ? 'it needs a runtime with Promise.withResolvers, which is in all since 2024. Update it' : undefined;
+  return isOld
+    ? 'it needs a runtime with Promise.withResolvers, which all runtimes have had since 2024. Update the runtime'
+    : undefined;
 }
 
 /**

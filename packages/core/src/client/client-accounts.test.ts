@@ -52,7 +52,7 @@ describe('accounts.get', () => {
     expect(await client.accounts.get('ann')).toBeUndefined();
   });
 
-  it('resolves to the stored grant and its end without a request, as plain data of which logs show no token', async () => {
+  it('resolves to the stored grant and its end without a request, as plain data whose tokens are hidden from logs', async () => {
     const client = clientOf();
     const expiresAt = now + 3_600_000;
     const shown = { scopes: ['a'], authorizedAt: now - dayMs, obtainedAt: now - 1000, expiresAt };
@@ -74,13 +74,13 @@ describe('accounts.get', () => {
     expect(await client.accounts.get('ben')).toEqual({ accessToken: 'first', obtainedAt: now });
   });
 
-  it('counts a grant that was set without the time at which it was obtained as obtained now', async () => {
+  it('treats a grant that is set without obtainedAt as obtained now', async () => {
     const client = clientOf();
     await client.accounts.set('ann', { accessToken: 'first' });
     expect(await client.accounts.get('ann')).toMatchObject({ obtainedAt: now });
   });
 
-  it('reads a grant that an earlier release stored without that time', async () => {
+  it('reads a grant that an earlier release stored without obtainedAt', async () => {
     const store = memoryStore();
     const old = '{"version":1,"scopes":["a"],"expiresAt":5,"accessToken":"first","refreshToken":"r"}';
     await store.set(`test ${server.url} client-id user ann`, parseGrant(old));
@@ -114,7 +114,7 @@ describe('accounts.get', () => {
     expect(await client.accounts.get('ann')).toMatchObject({ scopes: ['b'] });
   });
 
-  it('fails with invalid_params for an account that cannot name a user, and with unavailable when the store fails', async () => {
+  it('fails with invalid_params for an empty account ID, and with unavailable when the store fails', async () => {
     const away = () => Promise.reject(new Error('disk full'));
     const broken = clientOf({ get: away, set: away, delete: away });
     expect(await failure(broken.accounts.get('ann'))).toMatchObject({
@@ -129,7 +129,7 @@ describe('accounts.get', () => {
   });
 });
 
-it('accounts.set stores what accounts.get of another client returned, and nothing besides a grant', async () => {
+it('accounts.set accepts the result of accounts.get, and stores only the fields of a grant', async () => {
   const [client, store] = [clientOf(), memoryStore()];
   await client.accounts.set('ann', { accessToken: 'first', scopes: ['a'], expiresAt: now + 1000 });
   const grant = await client.accounts.get('ann');
@@ -205,6 +205,6 @@ describe('the providerCode of reauthorization_required', () => {
       expect(error).toMatchObject({ code: 'reauthorization_required', providerCode, status: 400 });
       expect(shownAs(error)).not.toContain('refresh-secret');
     }
-    expect(requests).toHaveLength(2); // the second call fails without one, accounts.refresh asks again
+    expect(requests).toHaveLength(2); // the second call fails without a request, and accounts.refresh sends one again
   });
 });

@@ -7,7 +7,7 @@ import type { GrantSource } from '../tokens/grant-source.ts';
 import type { UserTools } from './user-tools.ts';
 
 /**
- * The accounts of a client: the grants of its users, each stored under your own ID of the user. `withAccount` returns
+ * The accounts of a client: the grants of its users, each stored under your own ID for the user. `withAccount` returns
  * the client that acts for one of them.
  *
  * Every method fails with `invalid_params` when `account` is not a non-empty string, and with `unavailable` when the
@@ -25,8 +25,8 @@ export interface ClientAccounts {
    */
   set(account: string, grant: Grant): Promise<void>;
   /**
-   * Returns the grant of an account as it is stored, without a request to the provider. It may have expired, or be
-   * refused by the provider: only a call finds out. Use `token` for a token that is valid now.
+   * Returns the grant of an account as it is stored, without a request to the provider. It may have expired, or the
+   * provider may refuse it, which only a call finds out. Use `token` for a token that is valid now.
    *
    * @returns The grant with its tokens, and when it ends; `undefined` when none is stored. Never send it to a browser.
    * @example
@@ -36,9 +36,9 @@ export interface ClientAccounts {
   /** Deletes an account's grant from the store. */
   delete(account: string): Promise<void>;
   /**
-   * Refreshes an account's grant now; calls do it automatically when it is due. It asks the provider each time, even
-   * after the provider refused the refresh token. Calls then fail without asking until the grant changes, which a
-   * success here does.
+   * Refreshes an account's grant now; calls do it automatically when it is due. It sends a request each time, even
+   * after the provider refused the refresh token. After a refusal, calls fail without a request until the grant changes,
+   * as it does when this method succeeds.
    *
    * @throws ApiError `reauthorization_required` when there is no grant or the provider refuses its refresh token;
    * `invalid_response` when the response has no valid token.
@@ -83,8 +83,8 @@ export function createClientAccounts({ app, accounts, guard, consentLastsMs }: U
 }
 
 /**
- * A grant that the caller passed, which counts as obtained now unless it states when; an error names what is wrong with
- * it.
+ * Reads a grant that the caller passed. It counts as obtained now unless it has `obtainedAt`. An error names the
+ * invalid field.
  */
 function readGivenGrant(given: Grant, now: number): Grant {
   try {

@@ -126,7 +126,7 @@ describe('a call', () => {
     expect(sent).toEqual([`${bearer}{"id":"n"}`, bearer]);
   });
 
-  it('reaches what is not declared through request()', async () => {
+  it('reaches undeclared endpoints through request()', async () => {
     const client = testClient(server.url);
     handler = json({ any: 1 });
     expect(await client.request('/other/{id}', { id: '7', a: [1, 2] })).toEqual({ any: 1 });
@@ -158,10 +158,10 @@ describe('a call', () => {
 
   it.each<[string, (client: ReturnType<typeof testClient>) => PromiseLike<unknown>, string]>([
     ['no path', (client) => client.request({} as never), 'path must be a string'],
-    ['another method', (client) => client.request('TRACE /things'), 'path must start with exactly one slash'],
-    ['a list of params', (client) => client.request('/things', [1] as never), 'params must be an object'],
+    ['an unknown method', (client) => client.request('TRACE /things'), 'path must start with exactly one slash'],
+    ['an array of params', (client) => client.request('/things', [1] as never), 'params must be an object'],
     [
-      'a query that is no object',
+      'a query that is not an object',
       (client) => client.request('/t', {}, { query: 'a' as never }),
       'query must be an object',
     ],
@@ -186,7 +186,7 @@ describe('tokens', () => {
     expect(tokensGiven).toBe(2);
   });
 
-  it('a refused token is replaced once and the call repeated, POST included', async () => {
+  it('a refused token is replaced once and the call is repeated, even a POST', async () => {
     handler = (response, { token }) =>
       (token.endsWith('-1') ? json({ message: 'token expired' }, 401) : json({ id: 'n' }))(response, {} as never);
     const client = testClient(server.url);
@@ -211,7 +211,7 @@ describe('bad input causes the correct error and shows no secret', () => {
 
   const cases: [string, Handler, () => PromiseLike<unknown>, object, RegExp][] = [
     [
-      'another type',
+      'a param of another type',
       json({}),
       () => client().things.get({ id: 3 } as never),
       { code: 'invalid_params' },
@@ -232,21 +232,21 @@ describe('bad input causes the correct error and shows no secret', () => {
       /must be an object/,
     ],
     [
-      'climbing id',
+      'an ID that leaves the path',
       json({}),
       () => client().things.get({ id: '..' }),
       { code: 'invalid_params' },
       /id must not be empty, or have '\.' or '\.\.' as a path segment/,
     ],
     [
-      'climbing in request()',
+      'an ID that leaves the path of request()',
       json({}),
       () => client().request('/things/{id}', { id: '..' }),
       { code: 'invalid_params' },
       /id must not be empty, or have '\.' or '\.\.' as a path segment/,
     ],
     [
-      'nothing in the path of request()',
+      'a missing path value in request()',
       json({}),
       () => client().request('/things/{id}'),
       { code: 'invalid_params' },
@@ -267,14 +267,14 @@ describe('bad input causes the correct error and shows no secret', () => {
       /must be an object/,
     ],
     [
-      'page size',
+      'a page size out of range',
       json({}),
       () => testClient(server.url, { validation: 'strict' }).things.list({ first: 101 }),
       { code: 'invalid_params' },
       /first must be a whole number from 1 to 100; got 101/,
     ],
     [
-      'unknown param',
+      'an unknown param',
       json({}),
       () => client().things.list({ frist: 1 } as never),
       { code: 'invalid_params' },
@@ -290,7 +290,7 @@ describe('bad input causes the correct error and shows no secret', () => {
     ['truncated JSON', text('{"data":[{"id":"a'), get, { code: 'invalid_response' }, /invalid or incomplete JSON/],
     ['empty 200', text(''), get, { code: 'invalid_response' }, /is empty instead of JSON/],
     [
-      'another shape',
+      'a response of another shape',
       json({ data: [{ id: 7 }] }),
       () => testClient(server.url, { validation: 'strict' }).things.get({ id: '1' }),
       { code: 'invalid_response' },
@@ -330,7 +330,7 @@ describe('bad input causes the correct error and shows no secret', () => {
       /maxBodyBytes \(1000 bytes\)/,
     ],
     [
-      'refused',
+      'a refused connection',
       json({}),
       () => testClient('http://127.0.0.1:1').things.get({ id: '1' }),
       { code: 'network', retryable: true },
@@ -402,7 +402,7 @@ describe('a secret parameter', () => {
   const client = () => testClient(server.url);
   const ssn = 123456789;
 
-  it('that is a number appears neither in the error about the params nor in a response that quotes it', async () => {
+  it('that is a number appears neither in an error about the params nor in an error response that quotes it', async () => {
     const checked = await failure(client().things.create({ id: '1', secret_note: ssn as never }));
     expect(checked).toMatchObject({ code: 'invalid_params' });
     expect(checked.message).toContain('secret_note must be a string; got a number');
@@ -417,7 +417,7 @@ describe('a secret parameter', () => {
     expect(shownAs(quoted)).not.toContain(`${ssn}`);
   });
 
-  it('that is a number appears in no part of a parameter that is secret as a whole', async () => {
+  it('that is a number does not appear even if it is nested, while other values do', async () => {
     const provider = { ...testProvider(server.url), secretParams: ['more.secret_note'] };
     const things = createClient(provider, endpoints).things;
     const error = await failure(things.create({ id: '1', more: { secret_note: [ssn as never] } }));
@@ -428,7 +428,7 @@ describe('a secret parameter', () => {
     expect(known.message).toContain(`id must be a string; got ${ssn}`);
   });
 
-  it('whose list is also passed under another name does not appear', async () => {
+  it('does not appear even if the same array is also passed under another name', async () => {
     const items = ['tok-abc-1', 'tok-abc-2'];
     handler = (response, { body }) => json({ message: body }, 400)(response, {} as never);
     for (const body of [
@@ -511,7 +511,7 @@ describe('retries', () => {
 
   it.each([
     {
-      title: 'GET, 500 three times',
+      title: 'GET, 500 three times: fails after the third',
       status: 500,
       times: 3,
       call: () => retrying().get({ id: '1' }),
@@ -519,15 +519,22 @@ describe('retries', () => {
       sent: 3,
     },
     {
-      title: 'POST, 500 once: never repeated',
+      title: 'POST, 500 once: fails without a retry',
       status: 500,
       times: 1,
       call: () => retrying().create({ id: '1' }),
       code: 'unavailable',
       sent: 1,
     },
-    { title: 'GET, 400', status: 400, times: 1, call: () => retrying().get({ id: '1' }), code: 'rejected', sent: 1 },
-  ])('$title fails', async ({ status, times, call, code, sent }) => {
+    {
+      title: 'GET, 400: fails without a retry',
+      status: 400,
+      times: 1,
+      call: () => retrying().get({ id: '1' }),
+      code: 'rejected',
+      sent: 1,
+    },
+  ])('$title', async ({ status, times, call, code, sent }) => {
     handler = failTimes(times, status);
     expect(await failure(call())).toMatchObject({ code });
     expect(seen).toHaveLength(sent);
@@ -540,7 +547,7 @@ describe('retries', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('deadlineMs ends everything', async () => {
+  it('deadlineMs ends a call, including its retries', async () => {
     handler = () => {};
     const error = await failure(
       testClient(server.url, { retries: 9, deadlineMs: 60, timeoutMs: 20, random: () => 0 }).things.get({ id: '1' }),
@@ -550,7 +557,7 @@ describe('retries', () => {
   });
 });
 
-it('calls that fail before they are sent leave the rate limiter as it was', async () => {
+it('calls that fail before they are sent do not count against the rate limit', async () => {
   const rate = () => ({ key: 'k', limit: 2, intervalMs: 1e9, refill: 'window' as const });
   let fails = true;
   const grant = createGrant({ accessToken: 'token-1234' });
@@ -586,14 +593,14 @@ describe('abort', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('before the call: no request', async () => {
+  it('before the call sends no request', async () => {
     const error = await failure(testClient(server.url).things.get({ id: '1' }, { signal: AbortSignal.abort(reason) }));
     expect(error).toBe(reason);
     expect(seen).toEqual([]);
     expect(tokensGiven).toBe(0);
   });
 
-  it('during the call: the socket is closed', async () => {
+  it('during the call closes the socket', async () => {
     const controller = new AbortController();
     const closed = new Promise<void>((resolve) => {
       handler = (response) => {
@@ -605,7 +612,7 @@ describe('abort', () => {
     await closed;
   });
 
-  it('between pages: no further page', async () => {
+  it('between pages requests no further page', async () => {
     const controller = new AbortController();
     handler = (response, { url }) =>
       json({ data: [{ id: url }], pagination: { cursor: `${seen.length}` } })(response, {} as never);

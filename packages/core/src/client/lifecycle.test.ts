@@ -60,7 +60,7 @@ function release(): void {
 /** Waits until the server holds back this many responses. */
 const holds = (count: number) => expect.poll(() => held.length).toBe(count);
 
-/** Returns the state of a promise once everything that waits for nothing has run. */
+/** Returns the state of a promise after ten turns of the event loop. */
 async function stateOf(promise: Promise<unknown>): Promise<'pending' | 'settled'> {
   let state: 'pending' | 'settled' = 'pending';
   const settle = () => {
@@ -118,7 +118,7 @@ describe("a client's health", () => {
   it('counts the calls in progress, including calls of accounts and of clients bound to options', async () => {
     const client = userClient();
     await client.accounts.set('ann', { accessToken: 'of-ann' });
-    await client.things.maybe(); // has a token now
+    await client.things.maybe(); // gets a token
     heldPaths = ['/mine', '/maybe', '/things'];
     const calls = [
       client.withAccount('ann').things.mine(),
@@ -195,7 +195,7 @@ describe('a closed client', () => {
     expect(client.health()).toMatchObject({ callsUnderWay: 0, lastFailures: [] });
   });
 
-  it('reports a refused call from its start to its end', async () => {
+  it('reports the start and the end of a refused call', async () => {
     const events: string[] = [];
     const client = testClient(server.url, { onEvent: ({ type }) => void events.push(type) });
     await client.close();
@@ -233,7 +233,7 @@ describe('a closed client', () => {
     await closing;
   });
 
-  it('refuses the next page of a list whose caller took a break until the client was closed', async () => {
+  it('refuses the next page of a list if the caller asks for it after the client was closed', async () => {
     const client = testClient(server.url);
     const pages = client.things.list({}, { prefetch: 0 }).pages()[Symbol.asyncIterator]();
     await pages.next();
@@ -307,7 +307,7 @@ describe('a closed client', () => {
     expect(await ben).toMatchObject({ code: 'unavailable', message: expect.stringContaining('within graceMs') });
   });
 
-  it('finishes a refresh that was sent and stores its grant, although the call that needed it has ended', async () => {
+  it('finishes a refresh that was sent and stores its grant, even though the call that needed it has ended', async () => {
     const tokens = memoryStore();
     const client = userClient({ tokens, deadlineMs: hourMs });
     await client.accounts.set('ann', {
@@ -349,7 +349,7 @@ describe('a closed client', () => {
     expect(await failure(pauseBetweenCalls(client.things.list, hourMs))).toMatchObject({ code: 'unavailable' });
   });
 
-  it('returns the same promise from every close, no matter which options are passed', async () => {
+  it('ignores the options of later closes, and resolves them all together', async () => {
     const client = testClient(server.url);
     heldPaths = ['/maybe'];
     const call = client.things.maybe();

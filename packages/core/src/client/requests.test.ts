@@ -22,7 +22,7 @@ const onWorkers = () => vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Work
 
 const never = () => new Promise<never>(() => {});
 
-/** Begins work of a request that ends at once, so none of its timers ever runs. */
+/** Begins work in a request that ends at once, so none of its timers ever runs. */
 function abandon(begin: () => void): void {
   const fake = { setTimeout: globalThis.setTimeout, setInterval: globalThis.setInterval };
   Object.assign(globalThis, { setTimeout: () => 0, setInterval: () => 0 });
@@ -38,7 +38,7 @@ it.each([
   [{}, false],
   [{ userAgent: 'Node.js/24' }, false],
   [{ userAgent: 'Cloudflare-Workers' }, true],
-])('isolates requests where navigator is %j: %s', (navigator, expected) => {
+])('requests are isolated where navigator is %j: %s', (navigator, expected) => {
   vi.stubGlobal('navigator', navigator);
   expect(isolatesRequests()).toBe(expected);
 });
@@ -122,7 +122,7 @@ describe('on Cloudflare Workers, a request that ended', () => {
     expect(await next).toBe('next');
   });
 
-  it('is not mistaken for an ended one while its work takes longer', async () => {
+  it('is not confused with one whose work just takes longer', async () => {
     const work = new SharedWork<string>();
     const done = Promise.withResolvers<string>();
     const first = work.run(() => done.promise);
@@ -173,7 +173,7 @@ describe('waitUntil', () => {
   it.each([
     ['Cloudflare Workers', onWorkers, 0],
     ['Node', () => {}, 1],
-  ])('lets a token refresh run in the background on %s', async (_, start, refreshes) => {
+  ])('is needed for a refresh in the background only on Cloudflare Workers: %s', async (_, start, refreshes) => {
     start();
     const { cache, obtain, refreshed } = await dueCache();
     expect(cache.get()).toMatchObject({ accessToken: 'old' });
@@ -260,7 +260,7 @@ describe('on Cloudflare Workers, a client that is closed', () => {
   beforeEach(onWorkers);
   const lifecycle = () => createLifecycle({ name: 'test', options: {} });
 
-  it('waits for the calls of other requests, with each request that closes it', async () => {
+  it('waits for the calls of other requests in each request that closes it', async () => {
     const own = lifecycle();
     own.callStarted();
     const closed: number[] = [];
@@ -287,7 +287,7 @@ describe('on Cloudflare Workers, a client that is closed', () => {
     expect(own.state).toBe('closed');
   });
 
-  it("stores a refreshed grant that another request's store failed to save", async () => {
+  it('stores a refreshed grant that an earlier request failed to save', async () => {
     const own = lifecycle();
     const store = memoryStore();
     let isAway = false;

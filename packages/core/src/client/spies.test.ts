@@ -27,7 +27,7 @@ describe.each<[string, (client: Awaited<ReturnType<typeof open>>) => { restore()
     },
   ],
   [
-    'mock.method of Node',
+    "Node's mock.method",
     ({ things }) => {
       // It replaces only an object's own properties, and a method becomes one once it has been read.
       expect(things.list).toBeTypeOf('function');
@@ -54,7 +54,7 @@ describe.each<[string, (client: Awaited<ReturnType<typeof open>>) => { restore()
     },
   ],
 ])('a client method replaced by %s', (_, replace) => {
-  it('is called until it is restored, even when this is done twice', async () => {
+  it('is called until it is restored, and can be replaced again', async () => {
     const client = await open();
     for (let round = 0; round < 2; round += 1) {
       const { restore, calls } = replace(client);

@@ -18,15 +18,15 @@ import { openClient } from './tools.ts';
 /** Acts for users whose access tokens the app has already. `AccountClient` is the client of one user. */
 export interface TokenMethods<AccountClient> {
   /**
-   * The same client, acting for the user whose access token this is, for tokens that something else stores and
-   * refreshes, such as Auth.js. Nothing is stored. It costs little, so create one for each incoming request. It is
-   * closed with this client, and has no `close` of its own.
+   * Returns this client, acting for the user whom an access token belongs to. Use it for tokens that something else
+   * stores and refreshes, such as Auth.js. Nothing is stored. It is cheap, so create one for each incoming request. It
+   * is closed with this client, and has no `close` of its own.
    *
-   * When the API refuses the token, a function is asked once more, and the call is repeated with another token. Else
-   * calls fail with `reauthorization_required` and the `providerCode` `refused`.
+   * When the API refuses the token, a function is called once more, and the call is repeated if it returns another
+   * token. Otherwise, calls fail with `reauthorization_required` and the `providerCode` `refused`.
    *
-   * Calls count against the user's rate limit where the provider counts per user. Of a function, whose token is not
-   * known before, each client counts by itself.
+   * Calls count against the user's rate limit if the provider counts per user. With a function, whose token is not known
+   * in advance, each client counts separately.
    *
    * @param accessToken Access token, or a function that returns the current one and is called for each request.
    * @throws ApiError `invalid_params` when it is missing, empty, or no header can hold it.
@@ -49,7 +49,7 @@ export function createTokenClient<const Tree extends object>(
   tree: Tree,
   accessToken: AccessTokenSource,
 ): TokenClient<Tree> {
-  // Its grants are added below; that it has some is known from the start, so that plain http is refused.
+  // The grants are added below. The client must know from the start that it has some, so that it refuses plain http.
   const { client } = openClient({ ...provider, account: unnamedAccount, grants: () => ({}) }, createTokenClient);
   const grants = { app: none, jwt: none, ...userGrants(client, accessToken) };
   const root = { ...client, grants };
@@ -69,7 +69,7 @@ export function tokenProperties(tree: object): Properties {
   };
 }
 
-/** A client of a user cannot make calls for the app. */
+/** Refuses calls for the app, which a user's client cannot make. */
 const none: CallGrants = {
   get: () =>
     Promise.reject(
@@ -81,13 +81,13 @@ const none: CallGrants = {
   reject() {},
 };
 
-/** Tokens whose rate limits are remembered. */
+/** Number of tokens whose rate limits are remembered. */
 const heldLimiters = 1000;
 
-/** Returns what creates the clients of given tokens, which share what `root` has. @internal */
+/** Returns a function that creates clients of given tokens, which share everything with `root`. @internal */
 export function openTokens(root: ClientContext): (accessToken: AccessTokenSource) => ClientContext {
   const { provider } = root;
-  /** By the hash of the token: requests of the same user count together, although each has a client of its own. */
+  /** By token hash, so that requests of the same user count together, even though each has its own client. */
   const limiters = new Map<string, RateLimiter>();
 
   function findLimiter(accessToken: AccessTokenSource): RateLimiter {
@@ -111,7 +111,7 @@ export function openTokens(root: ClientContext): (accessToken: AccessTokenSource
   };
 }
 
-/** The grants of calls that are made with a given token. */
+/** Returns the grants of calls that are made with a given token. */
 function userGrants(client: ClientContext, accessToken: AccessTokenSource): AuthGrants {
   const given = givenToken(accessToken);
   const asUser = { ...client, grants: { user: given } };

@@ -75,7 +75,7 @@ const grantOf = (name: string, scopes = ['things:read']) => ({
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-it('calls act for the user of the account, and for the app without one', async () => {
+it('calls use the token of their account, or the app token where no user is needed', async () => {
   const client = clientOf();
   await client.accounts.set('ann', grantOf('ann'));
   await client.accounts.set('bob lee', grantOf('bob'));
@@ -123,7 +123,7 @@ it('50 calls with an expired grant renew it once, no matter which client they we
   expect(await clientOf(store).withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-of-refresh-ann+' });
 });
 
-it('a known grant still works while the store is down, even if nobody held its client', async () => {
+it('a known grant still works while the store is down, even if no code holds its account client', async () => {
   const store = memoryStore();
   let away = false;
   const client = clientOf({ ...store, get: (key) => (away ? Promise.reject(new Error('away')) : store.get(key)) });
@@ -162,7 +162,7 @@ it('a token store error that quotes the value it failed to write shows no token'
   }
 });
 
-it('calls whose token the API refuses renew it once', async () => {
+it('a token that the API refuses is renewed once, no matter how many calls used it', async () => {
   const client = clientOf();
   await client.accounts.set('ann', { ...grantOf('ann'), accessToken: 'refused' });
   const ann = client.withAccount('ann');
@@ -170,7 +170,7 @@ it('calls whose token the API refuses renew it once', async () => {
   expect(refreshes).toHaveLength(1);
 });
 
-it('a grant that the server revoked stays unusable until there is a new one', async () => {
+it('a revoked grant stays unusable until a new one is set', async () => {
   const client = clientOf();
   const ann = client.withAccount('ann');
   expect(await failure(ann.things.mine())).toMatchObject({
@@ -202,7 +202,7 @@ it('a failed refresh does not lose the grant: the call fails and the next one tr
   expect(await things.mine()).toEqual({ id: 'Bearer again' });
 });
 
-it('a grant near its end is used by a new process whose refresh fails', async () => {
+it('a grant near its end is used in a new process even if it cannot be refreshed', async () => {
   const store = memoryStore();
   await clientOf(store).accounts.set('ann', { ...grantOf('ann'), refreshToken: undefined });
   now += 3_600_000 - 60_000;
@@ -253,7 +253,7 @@ describe('sign-in', () => {
     await clientOf().oauth.authorize({ redirectUri: 'http://127.0.0.1:3000/back' });
   });
 
-  it('redeems a code once and keeps the grant under the account', async () => {
+  it('redeems a code once and stores the grant under the account', async () => {
     const store = memoryStore();
     const client = clientOf(store);
     const { session } = await start(client);
@@ -279,7 +279,7 @@ describe('sign-in', () => {
     expect(await clientOf(store).withAccount('ann').things.mine()).toEqual({ id: 'Bearer first' });
   });
 
-  it('a refused code is not tried again', async () => {
+  it('sends a code once per exchange, even if the request fails', async () => {
     const client = clientOf();
     const { session } = await start(client);
     answer = () => [503, {}];
@@ -307,16 +307,16 @@ describe('sign-in', () => {
   });
 
   it.each<[string, unknown, RegExp]>([
-    ['no session', undefined, /session is missing: this visitor has started no sign-in, or it was used already/],
+    ['no session', undefined, /session is missing: this visitor has not started a sign-in, or it was already used/],
     ['null', null, /session is missing/],
     ['a string', JSON.stringify(valid), /session must be the object that started the sign-in; got a string/],
     ['an empty object', {}, /session must be the object that started the sign-in/],
-    ['a session of another provider', { ...valid, provider: 'other' }, /session is of another provider or app/],
-    ['a session of another app', { ...valid, clientId: 'other' }, /session is of another provider or app/],
+    ['a session of another provider', { ...valid, provider: 'other' }, /session belongs to another provider or app/],
+    ['a session of another app', { ...valid, clientId: 'other' }, /session belongs to another provider or app/],
     ['no expected state', { ...valid, state: '' }, /session is incomplete. Store the session of the sign-in unchanged/],
     ['a state that is not a string', { ...valid, state: 5 }, /session is incomplete/],
-    ['no address', { ...valid, redirectUri: undefined }, /session is incomplete/],
-    ['an address that is none', { ...valid, redirectUri: '/back' }, /session is incomplete/],
+    ['no redirect address', { ...valid, redirectUri: undefined }, /session is incomplete/],
+    ['an invalid redirect address', { ...valid, redirectUri: '/back' }, /session is incomplete/],
     ['no verifier', { ...valid, codeVerifier: undefined }, /session is incomplete/],
     ['a short verifier', { ...valid, codeVerifier: 'v' }, /session is incomplete/],
   ])('refuses %s before any request', async (_, session, message) => {
@@ -327,7 +327,7 @@ describe('sign-in', () => {
     expect(refreshes).toEqual([]);
   });
 
-  it('refuses a callback that is no address, and takes a path with a query', async () => {
+  it('refuses a callbackUrl that is not an address, and accepts a path with a query', async () => {
     const exchange = (callbackUrl: unknown) =>
       clientOf().oauth.exchange({ account: 'ann', callbackUrl: callbackUrl as string, session: valid });
     for (const bad of [undefined, 5, 'http://'])
@@ -340,7 +340,7 @@ describe('sign-in', () => {
     expect(refreshes).toMatchObject([{ code: 'the-code', redirect_uri: redirectUri }]);
   });
 
-  it('renews on demand, and forgets', async () => {
+  it('refreshes a grant on demand, and deletes it', async () => {
     const store = memoryStore();
     const client = clientOf(store);
     await client.accounts.set('ann', grantOf('ann'));
@@ -356,7 +356,7 @@ describe('sign-in', () => {
       });
   });
 
-  it('fails like a call without a grant, and when the store is down', async () => {
+  it('fails without a grant, and when the store is down', async () => {
     const client = clientOf();
     expect(await failure(client.accounts.refresh('nobody'))).toMatchObject({
       code: 'reauthorization_required',
@@ -379,7 +379,7 @@ describe('sign-in', () => {
       });
   });
 
-  it('a grant that is forgotten during its renewal does not come back', async () => {
+  it('does not restore a grant that is deleted during its renewal', async () => {
     const store = memoryStore();
     const client = clientOf(store);
     await client.accounts.set('ann', grantOf('ann'));

@@ -51,8 +51,8 @@ export interface PublicUserClient<AccountClient, OAuth, Accounts = ClientAccount
 /**
  * Creates a client from declared endpoints, as `createClient` does, with users.
  *
- * @param signIn Makes `oauth` of the client.
- * @param ownAccounts Makes the methods of `accounts` that only this provider has. Default: none.
+ * @param signIn Creates the client's `oauth`.
+ * @param ownAccounts Creates the methods of `accounts` that only this provider has. Default: none.
  */
 export function createUserClient<const Tree extends object, OAuth extends object, Own extends object = object>(
   given: UserProvider,

@@ -79,20 +79,20 @@ describe('client.with', () => {
     [{ authorization: 'Bearer a' }, 'headers must not contain authorization: the client sends its own credentials'],
     [{ host: 'a' }, 'headers must not contain host: the client sets it itself'],
     ['x-trace: a', 'headers must be a plain object of names and values'],
-  ])('is created only with headers that its calls may have: %j', (headers, message) => {
+  ])('shares its rules with the headers option, which refuses %j', (headers, message) => {
     expect(() => testClient(server.url, { headers: headers as never })).toThrow(
       expect.objectContaining({ code: 'invalid_params', message: expect.stringContaining(message) }),
     );
   });
 
-  it('leaves the client that it was called on as it was', async () => {
+  it('does not change the client that it is called on', async () => {
     const client = testClient(server.url);
     client.with({ headers: { 'x-trace': 'a' } });
     await client.things.get({ id: '1' });
     expect(received[0]).not.toHaveProperty('x-trace');
   });
 
-  it('lets options of the call win', async () => {
+  it('is overridden by the options of a call', async () => {
     stalled = true;
     const client = testClient(server.url).with({ timeoutMs: 60_000, deadlineMs: 60_000 });
     await expect(client.things.get({ id: '1' }, { timeoutMs: 20 })).rejects.toThrow('timeoutMs (20');
@@ -175,7 +175,7 @@ describe('client.with', () => {
     expect(received).toEqual([]);
   });
 
-  it('nests with withAccount in both orders', async () => {
+  it('combines with withAccount in either order', async () => {
     const client = userClient();
     await client.accounts.set('ann', { accessToken: 'of-ann' });
     const options = { headers: { 'x-trace': 'a' } };
@@ -185,7 +185,7 @@ describe('client.with', () => {
     expect(received).toMatchObject([expected, expected]);
   });
 
-  it('shares grants, rate limits and sign-in with its root', async () => {
+  it('shares grants and sign-in with its root', async () => {
     const client = userClient();
     const bound = client.with({ retries: 1 });
     await bound.accounts.set('ann', { accessToken: 'of-ann' });

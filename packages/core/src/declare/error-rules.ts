@@ -75,7 +75,7 @@ export interface ErrorRule<ProviderCode extends string = string> {
   readonly retryable?: boolean;
   /** Milliseconds after which to try again, 0 or more, if the response reports no time. Default: none. */
   readonly retryAfterMs?: number;
-  /** Which of the call's buckets the response blocks. Default: the last one that `Provider.rate` returns. */
+  /** The call's bucket that the response blocks. Default: the last one that `Provider.rate` returns. */
   readonly limitedPer?: RateLimitRule['per'];
   /**
    * Whether the access token was refused, so that the client gets a new one and repeats the call once. Default `false`.

@@ -18,7 +18,7 @@ export type ParamsOf<Method extends AnyMethod> = NonNullable<Parameters<Method>[
 export type ResultOf<Method extends AnyMethod> = Awaited<ReturnType<Method>>;
 
 /**
- * One item of what a method resolves to: of a list, a lookup, or a call whose result is an array. `never` for others.
+ * One item of a method's result: of a list, a lookup, or a call whose result is an array. `never` for others.
  *
  * @example
  * const rows: ItemOf<StreamClient['streams']['list']>[] = [];

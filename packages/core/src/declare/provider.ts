@@ -224,7 +224,7 @@ export interface CallGrants {
    */
   check?(grant: Grant, endpoint: EndpointSpec, waitUntil?: WaitUntil): void;
   /**
-   * Remedy if the API refuses the token, where the provider's error rules do not say it. Default: nothing is suggested.
+   * Remedy if the API refuses the token, if the provider's error rules have none. Default: nothing is suggested.
    */
   readonly remedy?: string;
 }
@@ -289,8 +289,8 @@ export interface Provider {
   /** Returns the grants that authorize calls. Called once per client. */
   grants?(tools: Tools): AuthGrants;
   /**
-   * Completes the grants of access tokens that the app has already, such as with what else their requests need.
-   * Default: they stay as they are.
+   * Completes the grants of access tokens that the app already has, for example with other values that their requests
+   * need. Default: they are used unchanged.
    *
    * @param send Sends a declared call that is authorized with these grants.
    */
@@ -298,7 +298,7 @@ export interface Provider {
     grants: CallGrants,
     send: (operation: string, endpoint: CallSpec, params?: Record<string, unknown>) => Promise<unknown>,
   ): CallGrants;
-  /** Where calls are counted. Default: by the option `rateLimiter`. */
+  /** Rate limiter that counts the calls. Default: the one of the option `rateLimiter`. */
   readonly rateLimiter?: RateLimiter;
   /** Lifecycle from `createLifecycle`: clients that share one are closed together. Default: a new one. */
   readonly lifecycle?: Lifecycle;

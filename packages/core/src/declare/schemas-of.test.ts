@@ -51,7 +51,7 @@ describe('paramsOf', () => {
     ['a path parameter that is too short', { id: 'a', size: 2 }],
     ['a value that is not documented', { id: 'ab', size: 2, mode: 'slow' }],
     ['a number out of its range', { id: 'ab', size: 6 }],
-    ['fields of which one is needed', { id: 'ab' }],
+    ['none of the fields of which one is required', { id: 'ab' }],
   ])('has it refuse %s', async (_, body) => {
     expect(await post(body)).toMatchObject({ status: 400, body: { success: false } });
   });

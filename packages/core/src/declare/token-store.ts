@@ -1,6 +1,6 @@
 /**
- * A grant from an authorization server. It is plain data, tokens included; `console.log` and `util.inspect` show none
- * of a client's own.
+ * A grant from an authorization server. It is plain data that includes the tokens, but `console.log` and `util.inspect`
+ * do not show the tokens of grants that a client returns.
  */
 export interface Grant {
   /** The bearer token. Secret. */
@@ -51,7 +51,7 @@ export interface TokenStore {
   /** Deletes the grant under a key. Does nothing if there is none. */
   delete(key: string, options?: StoreWriteOptions): Promise<void>;
   /**
-   * Runs `run` while no other process or host does for this key, and returns its result. A holder whose lock expired
+   * Runs `run` while no other process or host does so for this key, and returns its result. A holder whose lock expired
    * writes nothing: `run` is called again once the holder has the lock again, and then sees the grants that others have
    * written.
    *

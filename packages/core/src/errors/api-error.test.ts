@@ -14,7 +14,7 @@ function thrownBy(run: () => unknown): unknown {
 }
 
 describe('ApiError', () => {
-  it('shows its fields in JSON and no unset ones', () => {
+  it('shows its fields in JSON, without unset ones', () => {
     const error = new ApiError('a.b: 400', { ...fields, status: 400, cause: new Error('x') });
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: 'ApiError',
@@ -85,7 +85,7 @@ describe('ApiError.from', () => {
     expect(ApiError.from(error)).toBe(error);
   });
 
-  it("keeps fields and codes of a later version, but none that would change the error's nature", () => {
+  it('keeps fields and codes of a later version, but ignores fields such as stack, cause and __proto__', () => {
     const json = JSON.parse(
       `{ "name": "Mine", "message": "m", "code": "melted", "provider": "p", "operation": "o", "retryable": false,
         "region": "eu", "retryAfterMs": null, "stack": "at /secret", "cause": "c", "partial": [1], "toJSON": 1,
@@ -135,7 +135,7 @@ describe('isApiError', () => {
     expect([new Error('x'), error].filter(isApiError)).toEqual([error]);
   });
 
-  it('has guards for one provider', () => {
+  it('has a variant for the errors of one provider', () => {
     const isTestError = providerErrorGuard<'A' | 'B'>('test');
     expect([isTestError(error), isTestError(error, 'not_found'), isTestError(error, 'conflict')]).toEqual([
       true,

@@ -25,12 +25,12 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
  *
  * | code | status | why |
  * | --- | --- | --- |
- * | `invalid_params`, `invalid_cursor` | 400 | where the values are the visitor's |
+ * | `invalid_params`, `invalid_cursor` | 400 | if the values come from the visitor |
  * | `reauthorization_required` | 401 | the visitor has to sign in, or link their bank, again |
  * | `permission_denied` | 403 | the visitor may not do this |
  * | `not_found` | 404 | there is no such record |
  * | `conflict` | 409 | the state has changed in the meantime |
- * | `aborted` | 499 | the visitor has left, so nobody reads it; for your own log |
+ * | `aborted` | 499 | the visitor has left, so only your log shows it |
  * | `unauthenticated` | 500 | your credentials are wrong, not the visitor's |
  * | `not_supported` | 501 | the API or this runtime does not offer it |
  * | `rejected`, `network`, `invalid_response` | 502 | the API refused the request or sent an unusable response |

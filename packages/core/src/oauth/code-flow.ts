@@ -39,11 +39,11 @@ export interface SignInSession {
   readonly provider: string;
   /** Client ID of the app that started it. */
   readonly clientId: string;
-  /** Where the user comes back to. */
+  /** Address to which the user returns. */
   readonly redirectUri: string;
   /** Random value that the callback must have; it is different for each sign-in. Protects against forged callbacks. */
   readonly state: string;
-  /** PKCE verifier (RFC 7636), where the provider has PKCE. */
+  /** PKCE verifier (RFC 7636), if the provider supports PKCE. */
   readonly codeVerifier?: string | undefined;
 }
 
@@ -87,10 +87,10 @@ const exchangeRules = {
  */
 export interface OAuth<User = unknown, Scope extends string = string> {
   /**
-   * Starts a sign-in: makes the address of the provider's consent page, and the session to store until the user comes
+   * Starts a sign-in: creates the address of the provider's consent page, and the session to store until the user comes
    * back.
    *
-   * @throws ApiError `invalid_params` when the provider would not take `redirectUri`.
+   * @throws ApiError `invalid_params` when the provider would not accept `redirectUri`.
    * @example
    * const { url, session } = await client.oauth.authorize({ redirectUri, scopes });
    */
@@ -102,10 +102,10 @@ export interface OAuth<User = unknown, Scope extends string = string> {
    * account, nothing is stored, and the grant is revoked if the provider has an endpoint for that.
    *
    * @returns The grant, and the account under which it is stored.
-   * @throws ApiError `invalid_params` when `session` is missing, is of another client, or does not belong to the
+   * @throws ApiError `invalid_params` when `session` is missing, belongs to another client, or does not belong to the
    * callback, before any request, and when the function `account` throws or returns an invalid account;
-   * `permission_denied` when the user denied access; `reauthorization_required` when the code is used, too old or not
-   * ours.
+   * `permission_denied` when the user denied access; `reauthorization_required` when the code was already used, is too
+   * old, or belongs to another app.
    * @example
    * const { account } = await client.oauth.exchange({ account: (user) => user.id, callbackUrl: request.url, session });
    */
@@ -264,12 +264,12 @@ export const sessionRemedy = 'Store the session of the sign-in unchanged, or sta
  */
 export function problemOfSession(given: unknown, app: Pick<OAuthApp, 'provider' | 'clientId'>): string | undefined {
   if (given === undefined || given === null)
-    return 'session is missing: this visitor has started no sign-in, or it was used already. Start the sign-in over';
+    return 'session is missing: this visitor has not started a sign-in, or it was already used. Start the sign-in over';
   const { provider, clientId } = Object(given) as Partial<SignInSession>;
   if (typeof given !== 'object' || typeof provider !== 'string' || typeof clientId !== 'string')
     return `session must be the object that started the sign-in; got ${kindOf(given)}. ${sessionRemedy}`;
   if (provider === app.provider && clientId === app.clientId) return undefined;
-  return 'session is of another provider or app. Pass it to the client that started the sign-in';
+  return 'session belongs to another provider or app. Pass it to the client that started the sign-in';
 }
 
 /** Returns random text that needs no escaping in a URL. */

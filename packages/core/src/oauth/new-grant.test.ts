@@ -157,7 +157,7 @@ describe('oauth.exchange with a function as account', () => {
     expect([stored, revoked]).toEqual([[], ['access-secret']]);
   });
 
-  it('fails as the request for the user does, stores nothing and revokes the grant', async () => {
+  it('fails with the error of the request for the user, stores nothing and revokes the grant', async () => {
     const { exchange, stored, revoked } = setup();
     failing = { '/me': 503 };
     expect(await failure(exchange((user) => user.id))).toMatchObject({
@@ -175,7 +175,7 @@ describe('oauth.exchange with a function as account', () => {
     expect(revoked).toHaveLength(1);
   });
 
-  it('is refused before the code is used where the provider does not report the user', async () => {
+  it('is refused before the code is used if the provider does not report the user', async () => {
     const { exchange } = setup(memoryStore(), false);
     expect(await failure(exchange((user) => user.id))).toMatchObject({
       code: 'not_supported',

@@ -68,7 +68,7 @@ const plural = (noun: string, names: readonly string[]) =>
 /** An object with certain functions: `a clock`. */
 // @__NO_SIDE_EFFECTS__
 export const objectWith = (what: string, names: readonly string[]): Schema =>
-  custom(`${what}: an object with the ${plural('function', names)}`, (value) => hasFunctions(value, ...names));
+  custom(`${what} (an object with the ${plural('function', names)})`, (value) => hasFunctions(value, ...names));
 
 /** An option that must be set. */
 // @__NO_SIDE_EFFECTS__

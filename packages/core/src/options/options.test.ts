@@ -28,19 +28,19 @@ class Settings {
 
 it.each<[string, object]>([
   ['no options', {}],
-  ['options that are undefined, known or not', { timeoutMs: undefined, retries: undefined, colour: undefined }],
+  ['undefined options, known or unknown', { timeoutMs: undefined, retries: undefined, colour: undefined }],
   ['frozen options', Object.freeze({ timeoutMs: 5 })],
   ['an instance of a class', new Settings()],
   ['options without a prototype', Object.assign(Object.create(null), { timeoutMs: 5 })],
-  ['properties whose name is a symbol', { [Symbol('internal')]: 1 }],
+  ['properties whose key is a symbol', { [Symbol('internal')]: 1 }],
   ['unlimited milliseconds', { timeoutMs: 1 / 0, deadlineMs: 0, maxWaitMs: 0, maxRetryAfterMs: 1 / 0 }],
   ['a token store whose functions are inherited', { tokens: Object.create({ get() {}, set() {}, delete() {} }) }],
   ['a class as a clock', { clock: Date }],
-  ['rate limits that are off', { rateLimiter: 'off' }],
+  ['a rate limiter that is off', { rateLimiter: 'off' }],
   ['nested options', { extension: { secret: 'x', ownerId: undefined } }],
-  ['nested options that are undefined, known or not', { extension: { secret: 'x', ownerId: undefined, b: undefined } }],
+  ['undefined nested options, known or unknown', { extension: { secret: 'x', ownerId: undefined, b: undefined } }],
   ['nested options that are inherited', { extension: Object.create({ secret: 'x', other: 1 }) }],
-])('the check of options accepts %s', (_, options) => {
+])('the options check accepts %s', (_, options) => {
   expect(problemOfOptions(options, rules)).toBeUndefined();
 });
 
@@ -71,9 +71,9 @@ it.each<[unknown, string]>([
   [{ allowBrowser: 'yes' }, 'allowBrowser must be true or false; got "yes"'],
   [
     { tokens: { set() {}, delete() {} } },
-    'tokens must be a token store: an object with the functions get, set and delete; got an object',
+    'tokens must be a token store (an object with the functions get, set and delete); got an object',
   ],
-  [{ clock: Date.now }, 'clock must be a clock: an object with the function now; got a function'],
+  [{ clock: Date.now }, 'clock must be a clock (an object with the function now); got a function'],
   [{ apiKey: 12345 }, 'apiKey must be a string; got a number'],
   [{ apiKey: ['secret-1', 'secret-2'] }, 'apiKey must be a string; got an array'],
   [{ extension: 'secret-1' }, 'extension must be an object with the fields secret and ownerId; got a string of 8 '],
@@ -91,11 +91,11 @@ it.each<[unknown, string]>([
   [{ records: [{}] }, 'records[0].id is required: a string'],
   [{ records: [{ id: 'a', nmae: 'b' }] }, 'unknown option records[0].nmae; did you mean records[0].name?'],
   [{ extension: { secret: 's', owner_id: '1' } }, 'unknown option extension.owner_id; did you mean extension.ownerId?'],
-])('the check of %o reports: %s', (options, problem) => {
+])('the options check reports for %o: %s', (options, problem) => {
   expect(problemOfOptions(options, rules)?.slice(0, problem.length)).toBe(problem);
 });
 
-it('the check of options names their place and kind', () => {
+it('the options check names the place and kind of the options', () => {
   const subject = { noun: 'field', place: 'faults[0]' };
   expect(problemOfOptions({ retrys: 1 }, rules, subject)).toBe(
     'unknown field faults[0].retrys; did you mean faults[0].retries?',
@@ -107,7 +107,7 @@ it('the check of options names their place and kind', () => {
   expect(problemOfOptions(null, rules, subject)).toBe('faults[0] must be an object; got null');
 });
 
-it('the check of options ignores unknown names that another table contains', () => {
+it('the options check can ignore unknown names, which another table may contain', () => {
   expect(problemOfOptions({ colour: 1 }, rules, { others: 'ignore' })).toBeUndefined();
   expect(problemOfOptions({ extension: { secret: 's', b: 1 } }, rules, { others: 'ignore' })).toBeUndefined();
   expect(problemOfOptions({ colour: 1, retries: -1 }, rules, { others: 'ignore' })).toMatch('retries must be');
@@ -120,6 +120,6 @@ it.each<[string, string[], string | undefined]>([
   ['colour', ['size', 'id'], undefined],
   ['x', ['id'], undefined],
   ['', ['id'], undefined],
-])('the name nearest to %j of %j is %j', (given, names, nearest) => {
+])('the name nearest to %j among %j is %j', (given, names, nearest) => {
   expect(nearestName(given, names)).toBe(nearest);
 });

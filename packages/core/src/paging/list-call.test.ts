@@ -26,7 +26,7 @@ const list = () => testClient(server.url).things.list({ first: 2 });
 const idsOf = async (items: AsyncIterable<{ id: string }>) => (await Array.fromAsync(items)).map(({ id }) => id);
 const all = ['0', '1', '2', '3', '4', '5'];
 
-/** Waits until everything that needs no request has run. */
+/** Waits for 50 turns of the event loop. */
 const turns = async () => {
   for (let count = 0; count < 50; count += 1) await new Promise((resolve) => setImmediate(resolve));
 };

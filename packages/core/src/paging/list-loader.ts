@@ -31,8 +31,8 @@ export function planList(endpoint: ListSpec, params: Params, account: string | u
     // Compute each list's checksum once for all pages, because every cursor contains it and lists may be long.
     .map(([name, value]) => [name, Array.isArray(value) ? checksumOf(value) : value] as const);
   return {
-    // A cursor of one user must not work for another, because positions in one user's list mean nothing, or too much,
-    // in another's.
+    // A cursor of one user must not work for another, because a position in one user's list is meaningless, or
+    // reveals too much, in another's.
     identity: account === undefined ? identity : [...identity, ['account', account]],
     chunks: endpoint.ids ? chunksOf(endpoint.ids, params) : [params],
   };

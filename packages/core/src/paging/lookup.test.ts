@@ -91,14 +91,14 @@ describe('a lookup', () => {
     expect(result.raw?.[2]).toEqual({ data: [{ id: 'e' }] });
   });
 
-  it('sends an id once, and returns its item at each place where it was requested', async () => {
+  it('sends an ID once, and returns its item at each place where it was requested', async () => {
     const result = await client().things.byId({ id: ['a', 'gone', 'a', 'b', 'gone'] });
     expect(idsOf(result)).toEqual(['a', 'a', 'b']);
     expect(result.missing).toEqual(['gone', 'gone']);
     expect(asked).toEqual(['/by-id?id=a&id=gone&id=b']);
   });
 
-  it('accepts a single id outside a list, and sends nothing for an empty list', async () => {
+  it('accepts a single ID instead of an array, and sends nothing for an empty array', async () => {
     expect(idsOf(await client().things.byId({ id: 'a' }))).toEqual(['a']);
     asked = [];
     const { data, response } = await client().things.byId({ id: [] }).withResponse();
@@ -106,7 +106,7 @@ describe('a lookup', () => {
     expect([response.status, response.attempts, asked]).toEqual([0, 0, []]);
   });
 
-  it('reports ids of several parameters by their names, in the type in which they were passed', async () => {
+  it('reports missing IDs of several parameters by parameter name, in the type in which they were passed', async () => {
     const ann = { id: 1, login: 'ann' };
     answer = () => ({ body: [ann, ann, { id: 2, login: 'ben' }] });
     const call = own().accounts({ login: ['ANN', 'zoe'], id: [1] });
@@ -120,7 +120,7 @@ describe('a lookup', () => {
     expect(others.missing).toEqual([{ id: 3 }, { id: 4 }]);
   });
 
-  it('without ids is a single request with nothing missing', async () => {
+  it('without IDs is a single request with nothing missing', async () => {
     answer = () => ({ body: [{ id: 1, login: 'ann' }] });
     expect(await own().accounts()).toMatchObject({ items: [{ id: 1 }], missing: [] });
     expect(asked).toEqual(['/accounts']);
@@ -135,7 +135,7 @@ describe('a lookup', () => {
     expect(result).toMatchObject({ items: [true, false, true], missing: [3] });
   });
 
-  it('fails instead of guessing when a response by place has the wrong number of entries', async () => {
+  it('fails instead of guessing when a response that is matched by place has the wrong number of entries', async () => {
     answer = () => ({ body: { list: [true] } });
     await expect(own().numbers({ ids: [1, 2] })).rejects.toMatchObject({
       code: 'invalid_response',
@@ -143,7 +143,7 @@ describe('a lookup', () => {
     });
   });
 
-  it('returns all items of an id that has several, and those that belong to no id at the end', async () => {
+  it('returns all items of an ID that has several, and those that belong to no ID at the end', async () => {
     const emote = (set: string, name: string) => ({ set, name });
     answer = ({ searchParams }) => {
       const sets = searchParams.getAll('set');
@@ -155,7 +155,7 @@ describe('a lookup', () => {
     expect(missing).toEqual([]);
   });
 
-  it('reports ids as missing if the API fails because none of the requested ones exist', async () => {
+  it('reports IDs as missing if the API fails because none of them exists', async () => {
     answer = ({ searchParams }) => {
       const data = found(searchParams.getAll('id'));
       return data.length > 0 ? { body: { data } } : { status: 404, body: { message: 'none' } };
@@ -200,7 +200,7 @@ describe('a lookup', () => {
     expect(asked).toEqual([]);
   });
 
-  it('ends with the signal and with the deadline of the call, which covers all requests together', async () => {
+  it("ends with the call's signal and with its deadline, which covers all requests together", async () => {
     answer = () => new Promise(() => {});
     const id = Array.from({ length: 30 }, (_, index) => `${index}`);
     await expect(client().things.byId({ id }, { deadlineMs: 30 })).rejects.toMatchObject({

@@ -30,7 +30,7 @@ describe('the cursor codec', () => {
     );
   });
 
-  it('refuses any changed character, another endpoint, other params and plain nonsense', () => {
+  it('refuses a cursor that was changed, belongs to another endpoint or other params, or is nonsense', () => {
     fc.assert(
       fc.property(fc.nat(), fc.constantFrom(...'abcXYZ019-_'), (index, character) => {
         const cursor = encodeCursor('a/b.list', [0, 'position'], [['first', 5]]);
@@ -121,7 +121,7 @@ describe('the position after a page', () => {
       expected: {},
     },
     {
-      title: 'offset, from the caller’s own',
+      title: 'offset, starting at the caller’s own offset',
       paging: offset,
       params: { limit: 10, offset: 15 },
       here: undefined,
@@ -130,7 +130,7 @@ describe('the position after a page', () => {
       expected: { next: 25, rest: [25] },
     },
     {
-      title: 'pages',
+      title: 'page numbers, first page',
       paging: numbered,
       params: {},
       here: undefined,
@@ -138,11 +138,35 @@ describe('the position after a page', () => {
       count: 20,
       expected: { next: 2, rest: [2, 3] },
     },
-    { title: 'pages, not reported', paging: numbered, params: {}, here: 3, body: {}, count: 20, expected: { next: 4 } },
-    { title: 'pages, last', paging: numbered, params: {}, here: 3, body: { pages: 3 }, count: 20, expected: {} },
-    { title: 'pages, none', paging: numbered, params: {}, here: undefined, body: { pages: 0 }, count: 0, expected: {} },
     {
-      title: 'pages, end of the window',
+      title: 'page numbers, number of pages not reported',
+      paging: numbered,
+      params: {},
+      here: 3,
+      body: {},
+      count: 20,
+      expected: { next: 4 },
+    },
+    {
+      title: 'page numbers, last page',
+      paging: numbered,
+      params: {},
+      here: 3,
+      body: { pages: 3 },
+      count: 20,
+      expected: {},
+    },
+    {
+      title: 'page numbers, no pages',
+      paging: numbered,
+      params: {},
+      here: undefined,
+      body: { pages: 0 },
+      count: 0,
+      expected: {},
+    },
+    {
+      title: 'page numbers, end of the window',
       paging: numbered,
       params: { limit: 50 },
       here: undefined,
@@ -151,7 +175,7 @@ describe('the position after a page', () => {
       expected: { next: 2, rest: [2] },
     },
     {
-      title: 'full page without a count',
+      title: 'page numbers, full page without a number of pages',
       paging: bare,
       params: {},
       here: 2,
@@ -159,9 +183,17 @@ describe('the position after a page', () => {
       count: 50,
       expected: { next: 3 },
     },
-    { title: 'page that is not full', paging: bare, params: { size: 10 }, here: 2, body: [], count: 9, expected: {} },
     {
-      title: 'cursor',
+      title: 'page numbers, page that is not full',
+      paging: bare,
+      params: { size: 10 },
+      here: 2,
+      body: [],
+      count: 9,
+      expected: {},
+    },
+    {
+      title: 'cursor, first page',
       paging: cursor,
       params: {},
       here: undefined,
@@ -170,7 +202,7 @@ describe('the position after a page', () => {
       expected: { next: 'x' },
     },
     {
-      title: 'cursor, no more',
+      title: 'cursor, last page',
       paging: cursor,
       params: {},
       here: undefined,
@@ -179,7 +211,7 @@ describe('the position after a page', () => {
       expected: {},
     },
     {
-      title: 'cursor, empty',
+      title: 'cursor, empty cursor',
       paging: { ...byCursor, items: 'data', param: 'after', cursor: 'c' },
       params: {},
       here: 'y',
@@ -187,7 +219,7 @@ describe('the position after a page', () => {
       count: 0,
       expected: {},
     },
-  ])('$title', ({ paging, params, here, body, count, expected }) => {
+  ])('is found with paging by $title', ({ paging, params, here, body, count, expected }) => {
     const totals = [(body as { total?: number }).total ?? []].flat();
     const { rest, ...others } = paging.follow({ params, here, body, items: [], count, totals });
     expect({ ...others, ...(rest && { rest: rest() }) }).toEqual(expected);
@@ -241,7 +273,7 @@ describe('a list', () => {
     expect(asked).toEqual([]);
   });
 
-  it('prefetches one page, or as many as prefetch says, or none', async () => {
+  it('prefetches as many pages as prefetch says', async () => {
     for (const [prefetch, ahead] of [
       [0, 1],
       [1, 2],
@@ -324,12 +356,12 @@ describe('a list', () => {
     expect(page.raw).toEqual(answer(new URL(server.url)));
   });
 
-  it('sends nothing for an empty list of ids', async () => {
+  it('sends nothing for an empty array of IDs', async () => {
     expect(await client().things.filtered({ id: [] })).toEqual({ items: [], nextCursor: null, total: 0 });
     expect(asked).toEqual([]);
   });
 
-  it("splits filtering ids by the API's limit, and resumes between two parts", async () => {
+  it("splits the IDs of a filter by the API's limit, and resumes between two parts", async () => {
     answer = ({ searchParams }) => ({ data: searchParams.getAll('id').map((id) => ({ id })) });
     const id = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
     const pages = await Array.fromAsync(client().things.filtered({ id }).pages());
@@ -343,7 +375,7 @@ describe('a list', () => {
     expect(pages.at(-1)?.nextCursor).toBeNull();
   });
 
-  it('refuses the null of a list that has ended, and a cursor next to one of the API’s own positions', async () => {
+  it('refuses null as the cursor of a list that has ended, and a cursor together with one of the API’s own positions', async () => {
     const { nextCursor } = await client().things.list({ first: 7 });
     expect(nextCursor).toBeNull();
     asked = [];
@@ -364,7 +396,7 @@ describe('a list', () => {
     expect(asked).toEqual([]);
   });
 
-  it('refuses concurrency if its pages cannot be addressed', async () => {
+  it('refuses concurrency if its pages cannot be addressed directly', async () => {
     const options: object = { concurrency: 2 };
     for (const call of [client().things.list({}, options), client().things.filtered({ id: 'a' }, options)])
       await expect(call).rejects.toMatchObject({

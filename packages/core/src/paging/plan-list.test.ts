@@ -22,11 +22,11 @@ it('the same list of another account has another identity', () => {
 });
 
 it.each<[string, Record<string, unknown>, object[]]>([
-  ['one request without ids', { size: 1 }, [{ size: 1 }]],
-  ['no request for no ids', { id: [] }, []],
-  ['one request for a single id outside a list', { id: 'a', size: 1 }, [{ size: 1, id: ['a'] }]],
+  ['one request without IDs', { size: 1 }, [{ size: 1 }]],
+  ['no request for an empty array of IDs', { id: [] }, []],
+  ['one request for a single ID instead of an array', { id: 'a', size: 1 }, [{ size: 1, id: ['a'] }]],
   [
-    'several requests if all params together hold more ids than one request accepts',
+    'several requests if all params together hold more IDs than one request accepts',
     { id: ['a', 'b', 'c'], login: ['d'], size: 1 },
     [
       { size: 1, id: ['a', 'b'] },
@@ -47,10 +47,10 @@ const streamFilters = list({
 });
 
 it.each<[string, Record<string, unknown>, object[]]>([
-  ['one request when neither list is given', { size: 1 }, [{ size: 1 }]],
-  ['no request when one of the lists is empty', { user: ['a'], game: [] }, []],
+  ['one request when neither filter is given', { size: 1 }, [{ size: 1 }]],
+  ['no request when one of the filters is empty', { user: ['a'], game: [] }, []],
   [
-    'the requests of the only list that is given',
+    'the requests of the only filter that is given',
     { game: ['x', 'y', 'z'], size: 1 },
     [
       { size: 1, game: ['x', 'y'] },
@@ -58,7 +58,7 @@ it.each<[string, Record<string, unknown>, object[]]>([
     ],
   ],
   [
-    'a request for every combination when both lists are too long',
+    'a request for every combination when both filters have too many IDs',
     { user: ['a', 'b'], login: ['c'], game: ['x', 'y', 'z'] },
     [
       { user: ['a', 'b'], game: ['x', 'y'] },
@@ -67,6 +67,6 @@ it.each<[string, Record<string, unknown>, object[]]>([
       { login: ['c'], game: ['z'] },
     ],
   ],
-])('a list with two independent lists of ids is planned as %s', (_, params, chunks) => {
+])('a list with two independent filters by ID is planned as %s', (_, params, chunks) => {
   expect(planList(streamFilters, params, undefined).chunks).toEqual(chunks);
 });

@@ -88,7 +88,7 @@ describe('a page that is larger than the API serves', () => {
   });
 
   it.each(['found', 'counted'] as const)(
-    'requests nothing after the end, nor after what the API serves: %s',
+    'requests nothing beyond the end of the list, or beyond the last position that the API serves: %s',
     async (name) => {
       const { asked, clientOf } = serve();
       const all = await Array.fromAsync(clientOf()[name]({ limit: 25 }));
@@ -97,14 +97,14 @@ describe('a page that is larger than the API serves', () => {
     },
   );
 
-  it('is one request if the API serves it', async () => {
+  it('is split only if the API does not serve it in one request', async () => {
     const { asked, clientOf } = serve();
     expect((await clientOf().found({ limit: 10 })).items).toHaveLength(20);
     expect((await clientOf().found()).items).toHaveLength(10);
     expect(asked).toEqual(['?limit=10', '']);
   });
 
-  it('fetches several such pages in parallel, in order', async () => {
+  it('is fetched in parallel with other such pages, and returned in order', async () => {
     const { clientOf } = serve();
     const all = await Array.fromAsync(clientOf().found({ limit: 15 }, { concurrency: 3 }));
     expect(all.filter((item) => item.startsWith('songs'))).toEqual(range('songs', 0, 30));
@@ -132,7 +132,7 @@ describe('a page that is larger than the API serves', () => {
     });
   });
 
-  it('stores every part in the cache', async () => {
+  it('is cached part by part', async () => {
     const { asked, clientOf } = serve();
     const client = clientOf({ cache: responseCache() });
     const first = await client.found({ limit: 25 });

@@ -36,8 +36,8 @@ describe('a request', () => {
 
   it.each<[string, Partial<RequestParts>, string]>([
     ['a missing path value', { path: {} }, 'id is required'],
-    ['a path that climbs', { path: { id: '..' } }, "id must not be empty, or have '.' or '..'"],
-    ['half a character', { query: { x: '\ud800' } }, 'x contains an unpaired surrogate'],
+    ['a value that leaves the path', { path: { id: '..' } }, "id must not be empty, or have '.' or '..'"],
+    ['an unpaired surrogate', { query: { x: '\ud800' } }, 'x contains an unpaired surrogate'],
     ['a body that cannot be serialized as JSON', { body: { x: 1n } }, 'the body cannot be written'],
     [
       'an address outside the base',

@@ -25,7 +25,7 @@ export function problemOfHeaders(given: unknown, own: Readonly<Record<string, st
   for (const [name, value] of Object.entries(given)) {
     // An invalid name is not quoted either, because it may be a whole header line.
     if (!headerName.test(name))
-      return 'headers has a name that is not valid. Use letters, digits and hyphens, without a colon or spaces';
+      return 'headers has an invalid name. Use letters, digits and hyphens, without a colon or spaces';
     if (typeof value !== 'string' || !headerValue.test(value))
       return `headers: the value of ${name} must be a string without line breaks, control characters, surrounding spaces or characters outside Latin-1`;
     const lower = name.toLowerCase();

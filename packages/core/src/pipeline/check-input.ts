@@ -95,8 +95,8 @@ function checkParams(call: Call): void {
 }
 
 function reportDeprecation(call: Call, { since, openTo, replacement, isRerouted }: Deprecation): void {
-  const message = `it is deprecated since ${since}${openTo ? `, except for ${openTo}` : ''}`;
-  const instead = isRerouted ? `, so the client calls ${replacement} in its place. Call that yourself` : '';
+  const message = `it has been deprecated since ${since}${openTo ? `, except for ${openTo}` : ''}`;
+  const instead = isRerouted ? `, so the client calls ${replacement} instead. Call ${replacement} yourself` : '';
   const advice = instead || (replacement ? `. Call ${replacement} instead` : '');
   reportOnce(call, { about: 'deprecation', place: '', message: message + advice }, '');
 }

@@ -18,7 +18,11 @@ it.each<[string, unknown, string | undefined]>([
   ['params that are not an object', 'a', 'params must be an object'],
   ['null', null, 'params must be an object'],
   ['a parameter that is not declared', { id: 'a', sise: 1 }, 'unknown parameter sise; did you mean size?'],
-  ['a parameter like no other', { id: 'a', colour: 1 }, 'unknown parameter colour; the parameters are id, size'],
+  [
+    'a parameter that is similar to no other',
+    { id: 'a', colour: 1 },
+    'unknown parameter colour; the parameters are id, size',
+  ],
   [
     'an option of calls',
     { id: 'a', signal: {} },
@@ -32,7 +36,7 @@ it.each<[string, unknown, string | undefined]>([
   ['a parameter in another case', { ID: 'a' }, 'unknown parameter ID; did you mean id?'],
   ['a missing parameter', {}, 'id is required: a string'],
   ['a value of another type', { id: 'a', size: '1' }, 'size must be a number; got a string of 1 character'],
-])('the check of params finds %s', (_, params, problem) => {
+])('the params check finds %s', (_, params, problem) => {
   const verdict = judgeParams(endpoint, params as Record<string, unknown>, { mode: 'strict', secretParams: [] });
   expect(verdict?.problem).toBe(problem);
 });
@@ -59,19 +63,23 @@ const judge = (params: object, mode: 'report' | 'off' | 'strict', secretParams =
   judgeParams(open, { id: 'a', ...params }, { mode, secretParams });
 
 it.each<[string, object, string]>([
-  ['a value', { kind: 'bleu (dark)' }, 'kind is not one of the documented values (did you mean "blue (dark)"?)'],
-  ['a value in a list', { kind: ['red', 'x'] }, 'kind[1] is not one of the documented values'],
-  ['a number', { level: 7 }, 'level is not one of the documented values'],
-  ['a size', { size: 6 }, 'size must be a whole number from 1 to 5'],
-  ['a limit of several params', { size: 5, level: 2 }, 'size 5 needs level 1'],
-  ['a length', { inner: { name: 'abcd' } }, 'inner.name must have at most 3 characters'],
-  ['a nested parameter', { inner: { weight: 1 } }, 'inner.weight is not a documented parameter'],
+  [
+    'an undocumented value',
+    { kind: 'bleu (dark)' },
+    'kind is not one of the documented values (did you mean "blue (dark)"?)',
+  ],
+  ['an undocumented value in an array', { kind: ['red', 'x'] }, 'kind[1] is not one of the documented values'],
+  ['an undocumented number', { level: 7 }, 'level is not one of the documented values'],
+  ['a number out of range', { size: 6 }, 'size must be a whole number from 1 to 5'],
+  ['params that exceed a common limit', { size: 5, level: 2 }, 'size 5 needs level 1'],
+  ['a string that is too long', { inner: { name: 'abcd' } }, 'inner.name must have at most 3 characters'],
+  ['an undocumented nested parameter', { inner: { weight: 1 } }, 'inner.weight is not a documented parameter'],
   [
     'a secret value, which it does not compare',
     { inner: { pin: 'ab' } },
     'inner.pin is not one of the documented values',
   ],
-])('report sends and names, without the value, %s', (_, params, message) => {
+])('report mode sends, and reports without its value, %s', (_, params, message) => {
   expect(judge(params, 'report')).toMatchObject({ differences: [{ message }] });
   expect(judge(params, 'off')).toEqual({ extras: [] });
   expect(judge(params, 'strict')?.problem).toBeTruthy();
@@ -81,16 +89,16 @@ it.each<[string, object, string]>([
   ['a misspelled nested parameter', { inner: { nam: 'x' } }, 'unknown parameter inner.nam; did you mean inner.name?'],
   ['a value of another type', { kind: 7 }, 'kind must be one of red, blue (dark) or an array; got 7'],
   ['a size that is too small', { size: 0 }, 'size must be a whole number from 1 to 5; got 0'],
-])('report refuses %s', (_, params, problem) => {
+])('report mode refuses %s', (_, params, problem) => {
   expect(judge(params, 'report')?.problem).toBe(problem);
 });
 
-it('the check of params refuses an option of calls in its tolerant form as well, unless it is off', () => {
+it('report mode refuses a call option among the params, and off mode sends it', () => {
   const problem = 'timeoutMs is an option, not a parameter. Pass it as the second argument';
   expect(judge({ timeoutMs: 5 }, 'report')).toEqual({ problem });
   expect(judge({ timeoutMs: 5 }, 'off')).toEqual({ extras: ['timeoutMs'] });
 });
 
-it.each(['strict', 'report', 'off'] as const)('%s refuses null in place of an object', (mode) => {
+it.each(['strict', 'report', 'off'] as const)('%s mode refuses null in place of an object', (mode) => {
   expect(judge({ inner: null }, mode)).toMatchObject({ problem: 'inner must be an object; got null' });
 });

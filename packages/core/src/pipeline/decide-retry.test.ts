@@ -11,14 +11,14 @@ const retry = (waitMs: number) => ({ action: 'retry', waitMs }) as const;
 
 describe('the retry decision', () => {
   it.each<[string, Partial<RetryState>, Partial<typeof settings>, RetryDecision]>([
-    ['pauses for a random part of half a second first', {}, {}, retry(250)],
+    ['first pauses for a random part of half a second', {}, {}, retry(250)],
     ['doubles the pause with each attempt', { attempts: 2 }, {}, retry(500)],
-    ['doubles no further than 8 seconds', { attempts: 9 }, { retries: 9 }, retry(4000)],
+    ['stops doubling the pause at 8 seconds', { attempts: 9 }, { retries: 9 }, retry(4000)],
     ['pauses for as long as the response asks', { error: { ...limited, retryAfterMs: 7 } }, {}, retry(7)],
     ['fails when retries are used up', { attempts: 3 }, {}, fail],
     ['fails without retries', {}, { retries: 0 }, fail],
     ['does not count the replay as a retry', { attempts: 3, isReplayed: true }, {}, retry(1000)],
-    ['fails when nothing could change', { error: { code: 'not_found', retryable: false } }, {}, fail],
+    ['fails when a retry cannot succeed', { error: { code: 'not_found', retryable: false } }, {}, fail],
     ['fails when the request may have been processed and may not be repeated', {}, { repeatable: false }, fail],
     ['repeats any request that the rate limit refused', { error: limited }, { repeatable: false }, retry(250)],
     ['fails instead of pausing longer than maxWaitMs', { error: { ...limited, retryAfterMs: 60_001 } }, {}, fail],

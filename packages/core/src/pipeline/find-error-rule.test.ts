@@ -100,7 +100,7 @@ describe('of several rules', () => {
   });
 });
 
-it('compares patterns with the first 10,000 characters of a message', () => {
+it('a pattern is compared with only the first 10,000 characters of a message', () => {
   let searched = 0;
   const pattern = Object.assign(/album/, {
     [Symbol.search](text: string) {

@@ -122,13 +122,13 @@ describe('interpretError', () => {
 
   it.each<[string, Reader, Partial<typeof firstAttempt>, string]>([
     [
-      'the wait, and that it is longer than the call waits',
+      'the wait, and that it is longer than maxWaitMs',
       { reported: { message: 'Too many requests', retryAfterMs: 480_000 } },
       {},
       '429 Too many requests. Try again in 8 minutes; the call did not wait because maxWaitMs is 60 seconds.',
     ],
     [
-      'that the call must not retry',
+      'the wait, and that the call has no retries',
       { reported: { retryAfterMs: 5000 } },
       { retries: 0 },
       'the API responded 429 Too Many Requests. Try again in 5 seconds; the call did not wait because retries is 0.',
@@ -140,7 +140,7 @@ describe('interpretError', () => {
       'the API responded 429 Too Many Requests (3 attempts). Try again in 5 seconds.',
     ],
     [
-      'the same before a remedy',
+      'the wait and its reason before a remedy',
       { reported: { retryAfterMs: 480_000 }, rule: { remedy: 'Use another key' } },
       {},
       'the API responded 429 Too Many Requests; the call did not wait 8 minutes because maxWaitMs is 60 seconds. Use another key.',
@@ -162,7 +162,7 @@ describe('interpretError', () => {
     expect(interpret(429, reader, {}, undefined, { ...firstAttempt, ...call }).message).toBe(message);
   });
 
-  it('names the replacement of a retired endpoint, else links to its documentation', () => {
+  it('names the replacement of a retired endpoint, or links to its documentation', () => {
     const messageFor = (about: object) =>
       interpretError(
         { status: 410, headers: new Headers(), body: {}, endpoint: { ...endpoint, ...about }, now: 0 },

@@ -39,7 +39,7 @@ export interface CallSoFar extends Pick<Settings, 'maxWaitMs' | 'retries'> {
   readonly attempts: number;
   /** Remedy if its token is refused. Default: nothing is suggested. */
   readonly tokenRemedy?: string | undefined;
-  /** How its params differ from the documentation, in words. Default: not at all. */
+  /** Differences between its params and the documentation, in words. Default: none. */
   readonly differences?: readonly string[];
 }
 

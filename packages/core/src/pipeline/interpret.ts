@@ -46,7 +46,7 @@ export type ReadResponse =
   | { readonly kind: 'success'; readonly body: unknown }
   /** A status of 400 or more; the body is parsed if it is JSON, else a string. */
   | { readonly kind: 'error'; readonly body: unknown }
-  /** A body that the API cannot have meant; `reason` is the end of a sentence about the response. */
+  /** A response that cannot be used; `reason` is the end of a sentence about it. */
   | { readonly kind: 'unusable'; readonly reason: string };
 
 /** The parts of an endpoint that declare how to read its body. @internal */

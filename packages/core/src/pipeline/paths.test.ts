@@ -92,6 +92,6 @@ it.each([
   ['..', true],
   ['a/../b', true],
   ['..\\b', true],
-])('the path parameter %j makes it another path: %s', (value, leaves) => {
+])('the path parameter %j changes the path: %s', (value, leaves) => {
   expect(leavesPath(value)).toBe(leaves);
 });

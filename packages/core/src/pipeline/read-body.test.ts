@@ -11,8 +11,14 @@ it.each<[string, number, string, ReadableEndpoint, object]>([
   ['null', 200, 'null', {}, { kind: 'success', body: null }],
   ['text', 200, '{"a":1}', { as: 'text' }, { kind: 'success', body: '{"a":1}' }],
   ['bytes', 200, 'a', { as: 'bytes' }, { kind: 'success', body: new Uint8Array([97]) }],
-  ['nothing if nothing is read', 200, '<html>', { as: 'none' }, { kind: 'success', body: undefined }],
-  ['nothing if it may be empty', 204, '', { response: v.optional(v.object({})) }, { kind: 'success', body: undefined }],
+  ['undefined if the endpoint reads no body', 200, '<html>', { as: 'none' }, { kind: 'success', body: undefined }],
+  [
+    'undefined for an empty response that is allowed',
+    204,
+    '',
+    { response: v.optional(v.object({})) },
+    { kind: 'success', body: undefined },
+  ],
   [
     'an error as JSON, regardless of how a success is read',
     400,
@@ -23,7 +29,7 @@ it.each<[string, number, string, ReadableEndpoint, object]>([
   ['the string of an error that is not JSON', 502, '<html>', {}, { kind: 'error', body: '<html>' }],
   ['no empty response', 200, '', {}, unusable('is empty instead of JSON. Check baseUrl')],
   [
-    'no empty response that may not be empty',
+    'no empty response where a body is required',
     200,
     '',
     { response: v.object({}) },

@@ -38,7 +38,7 @@ describe('a rate limit header', () => {
     const given = headers({ zero: '0', points: '799', wait: '1.5', 'retry-after': '120' });
     expect(readCount(given, 'zero')).toBe(0);
     expect(readCount(given, 'points')).toBe(799);
-    expect(readCount(given, 'wait')).toBeUndefined(); // there are no halves of a point
+    expect(readCount(given, 'wait')).toBeUndefined(); // a count is a whole number
     expect(readSecondsAsMs(given, 'wait')).toBe(1500);
     expect(retryAfterMs(given, now)).toBe(120_000);
   });

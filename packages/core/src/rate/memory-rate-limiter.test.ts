@@ -25,7 +25,7 @@ class CountingMap extends Map<string, Bucket> {
   override *entries(): MapIterator<[string, Bucket]> {
     for (const entry of super.entries()) {
       this.visits += 1;
-      if (this.visits > 1_000_000) throw new Error('the buckets were looked at a million times');
+      if (this.visits > 1_000_000) throw new Error('the buckets were visited a million times');
       yield entry;
     }
     return undefined;
@@ -58,7 +58,7 @@ describe('a bucket', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('keeps a reserve, so that requests that overtake each other on the network find a point', async () => {
+  it('keeps a reserve, so that requests that overtake each other on the network are not refused', async () => {
     const limiter = new MemoryRateLimiter();
     const rule: RateLimitRule = { ...bucket, limit: 800, intervalMs: 60_000 };
     // The provider's side: full until the first request arrives, which may be later than it was sent.
@@ -85,7 +85,7 @@ describe('a bucket', () => {
     expect(refused).toBe(0);
   });
 
-  it('opens a window all at once', async () => {
+  it('refills a window all at once', async () => {
     const limiter = new MemoryRateLimiter();
     expect(drain(limiter, window)).toBe(10);
     expect(limiter.take(window)).toMatchObject({ waitMs: 10_000 });
@@ -93,7 +93,7 @@ describe('a bucket', () => {
     expect(drain(limiter, window)).toBe(9);
   });
 
-  it('believes the server: fewer points, another limit', () => {
+  it("adopts the server's limit and remaining points", () => {
     const limiter = new MemoryRateLimiter();
     limiter.take(bucket).release({ limit: 20, remaining: 3, resetAt: Date.now() + 8500 });
     expect(limiter.state()).toMatchObject({ limit: 20, remaining: 3 });
@@ -120,7 +120,7 @@ describe('a bucket', () => {
     expect(drain(limiter, window)).toBe(0);
   });
 
-  it('expects a call in the next window, even after a response that overdraws this one', async () => {
+  it('lets a call in at the next window, even after a response that overdraws the current one', async () => {
     const single: RateLimitRule = { ...window, limit: 1 };
     const limiter = new MemoryRateLimiter();
     const first = limiter.take(single);
@@ -182,7 +182,7 @@ describe('a bucket', () => {
     expect(served).toBe(true);
   });
 
-  it('forgets only keys that are full again', () => {
+  it('is forgotten only once it is full again', () => {
     const { buckets, limiter } = countedRateLimiter();
     const slow = { ...bucket, intervalMs: 1e9 };
     drain(limiter, slow);
@@ -195,7 +195,7 @@ describe('a bucket', () => {
     expect(buckets.size).toBeLessThanOrEqual(1001);
   });
 
-  it('returns the point of a call that was never sent, and only once', () => {
+  it('gets back the point of a call that was never sent, and only once', () => {
     const limiter = new MemoryRateLimiter();
     for (let count = 0; count < 50; count += 1) {
       const place = limiter.take(bucket);
@@ -205,7 +205,7 @@ describe('a bucket', () => {
     expect(drain(limiter, bucket)).toBe(10);
   });
 
-  it('keeps keys apart', () => {
+  it('is separate for each key', () => {
     const limiter = new MemoryRateLimiter();
     drain(limiter, bucket);
     expect(drain(limiter, { ...bucket, key: 'other' })).toBe(10);

@@ -59,7 +59,8 @@ const longestPauseMs = 1000;
 const shortestPauseMs = 10;
 
 /**
- * Number of buckets from which on buckets that would start over anyway are forgotten. There may be as many as users.
+ * Number of buckets at which the limiter begins to forget buckets that would start over anyway. There may be one for
+ * each user.
  */
 const defaultMaxBuckets = 1000;
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Creates a rate limiter that is reached over a network, and records the fate of each place. */
+/** Creates a rate limiter that is reached over a network, and records what happens to each place. */
 function remote(waitMs: () => Promise<number>, taken?: Promise<void>) {
   const places: { maxWaitMs: number | undefined; answerMs: number | undefined; released: number }[] = [];
   const owners: string[] = [];
@@ -89,7 +89,7 @@ describe('a rate limiter that is reached over a network', () => {
     expect(places[0]?.released).toBe(1);
   });
 
-  it('that does not respond is unavailable, not a provider timeout, and named in the error', async () => {
+  it('fails a call with unavailable if it does not respond, and is named in the error', async () => {
     const { rateLimiter, places } = remote(() => new Promise(() => {}));
     const before = requests;
     const error = await clientOf(rateLimiter)
@@ -102,7 +102,7 @@ describe('a rate limiter that is reached over a network', () => {
     expect([requests - before, places[0]?.released]).toEqual([0, 1]);
   });
 
-  it('gets a quarter of the deadline to respond, and its own time without a deadline', async () => {
+  it('gets a quarter of the deadline to respond, and its own time limit without a deadline', async () => {
     const { rateLimiter, places } = remote(async () => 0);
     await clientOf(rateLimiter).request('/maybe', {}, { auth: 'none', deadlineMs: 60_000 });
     await clientOf(rateLimiter).request(...path);
@@ -112,7 +112,7 @@ describe('a rate limiter that is reached over a network', () => {
     expect(without?.answerMs).toBeUndefined();
   });
 
-  it('is reset with the client, and reports when it cannot be', async () => {
+  it('is reset by resetRateLimiter, which fails if the reset fails or is not supported', async () => {
     const { rateLimiter } = remote(async () => 0);
     const resets: string[] = [];
     const withReset: RateLimiterFactory = (owner) => ({
@@ -137,7 +137,7 @@ describe('a rate limiter that is reached over a network', () => {
     });
   });
 
-  it("of the application counts calls limited per app, including users' calls; a user's counts calls limited per user", async () => {
+  it("counts calls limited per app with the app's limiter, even for users, and calls limited per user with the user's", async () => {
     const taken: string[] = [];
     const rateLimiter: RateLimiterFactory = (owner) => ({
       take(rule) {
@@ -178,7 +178,7 @@ describe('a rate limiter that is reached over a network', () => {
     ]);
   });
 
-  it('is one per caller, and one per user', () => {
+  it('is created once for the app, and once for each account', () => {
     const { rateLimiter, owners } = remote(async () => 0);
     const provider = testProvider('https://a.test', { rateLimiter });
     const credentials = { clientId: 'my|app', clientSecret: 'shh/client+secret"1' };
@@ -217,7 +217,7 @@ describe('a wait that a provider reads from an error response', () => {
 });
 
 describe("rateLimiter: 'off'", () => {
-  it("counts nothing, so calls beyond the provider's limit are sent at once, including account calls", async () => {
+  it("counts nothing, so calls beyond the provider's limit are sent at once", async () => {
     const client = clientOf('off');
     const before = requests;
     await Promise.all(Array.from({ length: 5 }, () => client.request('/maybe', {}, { auth: 'none', maxWaitMs: 0 })));

@@ -24,7 +24,7 @@ async function clientOf(per: RateLimitRule['per']) {
 }
 
 it.each(['user', 'app'] as const)(
-  "a client's rateLimit shows how much of a limit per %s its account's call has used",
+  "a client's rateLimit shows a limit per %s after a call for an account has used it",
   async (per) => {
     const client = await clientOf(per);
     expect(client.rateLimit).toBeUndefined();

@@ -5,7 +5,7 @@ export interface Layer {
   readonly places?: readonly number[];
 }
 
-/** Returns the position in the original of a character. @internal */
+/** Returns a character's position in the original. @internal */
 export const placeIn = ({ places }: Layer, index: number): number => places?.[index] ?? index;
 
 /** Maximum number of nested encodings to decode. */

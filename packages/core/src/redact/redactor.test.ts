@@ -22,18 +22,18 @@ const json = (text: string) => JSON.stringify(text).slice(1, -1);
 const hex = (unit: string, digits: number) => unit.charCodeAt(0).toString(16).padStart(digits, '0');
 
 const encodings: Readonly<Record<string, (text: string) => string>> = {
-  'as it is': (text) => text,
+  unencoded: (text) => text,
   'percent-encoded': percent,
   'percent-encoded in lower case': (text) => lower(percent(text)),
   'percent-encoded by a strict encoder': (text) => percent(text).replace(/[!'()*~]/g, (char) => `%${hex(char, 2)}`),
-  'percent-encoded to the last character': (text) =>
+  'percent-encoded in every character': (text) =>
     [...new TextEncoder().encode(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
   'a form field': (text) => new URLSearchParams([['', text]]).toString().slice(1),
   'a form field in lower case': (text) => lower(new URLSearchParams([['', text]]).toString().slice(1)),
   JSON: json,
   'JSON with escaped slashes': (text) => json(text).replaceAll('/', '\\/'),
   'JSON in ASCII': (text) => json(text).replace(/[^ -~]/g, (unit) => `\\u${hex(unit, 4)}`),
-  'JSON to the last character': (text) => text.replace(/[\s\S]/g, (unit) => `\\u${hex(unit, 4).toUpperCase()}`),
+  'JSON with every character escaped': (text) => text.replace(/[\s\S]/g, (unit) => `\\u${hex(unit, 4).toUpperCase()}`),
   HTML: (text) =>
     text.replace(/[&<>"']/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char] ?? '&#39;'),
   'percent-encoded twice': (text) => percent(percent(text)),
@@ -111,7 +111,7 @@ describe('the redactor', () => {
     expect(value({ ok: true, n: 123, none: null })).toEqual({ ok: true, n: 123, none: null });
   });
 
-  it('removes secrets that contain each other, or overlap, whole', () => {
+  it('removes secrets that overlap or contain each other completely', () => {
     const { text } = createRedactor(['abcd', 'bcdefg', 'abcdefgh']);
     expect(text('-abcdefgh-abcdefg-abcd-')).toBe(`-${mask}-${mask}-${mask}-`);
   });
@@ -182,7 +182,7 @@ describe('the redactor', () => {
       expect(text(`https://h.test/#${part.repeat(50_000)}=`, 200_000)).toBe('https://h.test/');
   });
 
-  it('removes fields with secret names, users and queries of addresses, and values that are nested too deep', () => {
+  it('removes fields with secret names, users and queries in URLs, and values that are nested too deeply', () => {
     const { value } = createRedactor([]);
     expect(
       value({
@@ -239,7 +239,7 @@ describe('the redactor', () => {
     expect(JSON.stringify(copy)).toContain('"[…]"');
   });
 
-  it('removes a secret at the cut of each string of a value, including the last string that it searches', () => {
+  it('removes a secret where a string of a value is cut, including the last string that it searches', () => {
     const planted = 'shh-secret-with-40-characters-0123456789';
     for (let offset = -60; offset <= 60; offset += 1) {
       const text = `${'-'.repeat(4000 + offset)}${planted}${planted.slice(1)}`;
@@ -292,7 +292,7 @@ describe('secret parameters', () => {
 
   const found = (params: unknown) => [...secretsIn(names, params)];
 
-  it('have values of any type, at any depth, in lists or not', () => {
+  it('are found with values of any type, at any depth, even in arrays', () => {
     expect(found({ ssn_full: 123456789, other: 5 })).toEqual([123456789]);
     expect(found({ a: [{ access_tokens: ['x', { deep: [2n] }] }] }).sort()).toEqual(['x', 2n].sort());
     expect(found({ identity: { id_numbers: [{ value: 'v', type: 't' }] }, value: 'w' })).toEqual(['v']);

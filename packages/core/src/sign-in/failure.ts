@@ -6,13 +6,13 @@ const reasons = {
   /** No route has this address, or the provider's tokens are not for browsers. */
   unknown_route: [404, 'There is no such address'],
   /** The route accepts another method. */
-  method: [405, 'This address takes another method'],
+  method: [405, 'This address accepts another method'],
   /** Another site may have sent the request. */
   foreign_request: [403, 'The request did not come from a page of this app'],
   /** `accountOf` returned undefined: no user of the app is calling. */
   no_user: [401, 'Sign in to this app first'],
   /** `returnTo` is not an address of the app, or is too long. */
-  return_to: [400, 'returnTo must be a path of this app that begins with / and is short'],
+  return_to: [400, 'returnTo must be a short path in this app that starts with /'],
   /** This browser did not start the sign-in, it was used before, or it took too long. */
   not_started: [400, 'This sign-in was not started in this browser, was used before, or took too long. Start it over'],
   /** Another user of the app started the sign-in. */
@@ -22,11 +22,11 @@ const reasons = {
   /** State or code are missing or invalid, or the code was used before. */
   callback: [400, 'The provider did not accept this sign-in, or it belongs to another one. Start it over'],
   /** The account is not connected, or the connection has ended. */
-  not_connected: [409, 'This account is not connected to the provider, or no longer. Connect it'],
+  not_connected: [409, 'This account is not connected to the provider, or no longer is. Connect it'],
   /** Signed out here, but the provider did not revoke access. */
   not_revoked: [502, 'Disconnected here, but access could not be revoked at the provider. Remove this app there'],
   /** The provider or the token store failed. The status comes from `toHttpStatus`. */
-  failed: [502, 'The provider does not respond as expected. Try again later'],
+  failed: [502, 'The provider did not respond as expected. Try again later'],
 } as const;
 
 /** Reasons why a route did not fulfill a request. */

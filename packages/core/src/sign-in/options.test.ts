@@ -53,7 +53,7 @@ describe('signInRoutes', () => {
     [{ basePath: '/sign-in/' }, 'basePath must be a path such as /sign-in'],
     [{ basePath: '/a/../b' }, 'basePath must be a path such as /sign-in'],
     [{ basePath: 'sign-in' }, 'basePath must be a path such as /sign-in'],
-    [{ returnTo: '//evil.example' }, 'returnTo must be a path of the app'],
+    [{ returnTo: '//evil.example' }, 'returnTo must be a short path in the app'],
     [{ browserTokens: ['stream'] }, 'browserTokens must be names of clients: music; got "stream"'],
     [{ scopes: { musik: [] } }, 'scopes: unknown option musik; did you mean music?'],
     [{ scopes: { music: 'streaming' } }, 'scopes: music must be an array of strings'],
@@ -67,8 +67,8 @@ describe('signInRoutes', () => {
   it.each<[unknown, string]>([
     [{}, 'clients must have at least one client'],
     [null, 'clients must have at least one client'],
-    [{ music: {} }, 'music must be a client with sign-in, of music or stream'],
-    [{ 'my music': music }, 'the name "my music" of a client must have only'],
+    [{ music: {} }, 'music must be a client with sign-in, from createMusicClient or createStreamClient'],
+    [{ 'my music': music }, 'the client name "my music" must have only'],
   ])('refuses the clients %j', (clients, message) => {
     expect(errorOf({}, clients)).toMatchObject({ name: 'ApiError', code: 'invalid_params' });
     expect(errorOf({}, clients).message).toContain(`signInRoutes: ${message}`);

@@ -93,11 +93,10 @@ function problemOfClients(clients: unknown): string | undefined {
   const entries = Object.entries(Object(clients));
   if (entries.length === 0) return 'clients must have at least one client: { music: createMusicClient(…) }';
   for (const [name, client] of entries) {
-    if (!/^[\w-]+$/.test(name))
-      return `the name ${JSON.stringify(name)} of a client must have only A-Z, a-z, 0-9, _ and -`;
+    if (!/^[\w-]+$/.test(name)) return `the client name ${JSON.stringify(name)} must have only A-Z, a-z, 0-9, _ and -`;
     const { oauth, accounts } = Object(client) as Partial<SignInClient>;
     if (problemOfOptions({ oauth, accounts }, clientRules) !== undefined)
-      return `${name} must be a client with sign-in, of music or stream`;
+      return `${name} must be a client with sign-in, from createMusicClient or createStreamClient`;
   }
   return undefined;
 }
@@ -109,9 +108,8 @@ function problemOfValues(clients: unknown, options: unknown): string | undefined
   if (!isOrigin(origin))
     return `origin must be an https address without a path, such as https://app.example, or http on this machine; got ${JSON.stringify(origin)}`;
   if (!/^(\/[\w~-][\w.~-]*)+$/.test(basePath))
-    return 'basePath must be a path such as /sign-in, with no slash at its end';
-  if (pathIn(origin, returnTo) === undefined)
-    return 'returnTo must be a path of the app that begins with / and is short';
+    return 'basePath must be a path such as /sign-in, without a trailing slash';
+  if (pathIn(origin, returnTo) === undefined) return 'returnTo must be a short path in the app that starts with /';
   const lists = Object.fromEntries(names.map((name) => [name, optionKind.strings])) satisfies OptionRules;
   const problem = scopes && problemOfOptions(scopes, lists);
   if (problem) return `scopes: ${problem}`;

@@ -115,7 +115,7 @@ describe('fakeError', () => {
     ],
     [() => fakeList([], { pageSize: 0 }), 'fakeList: pageSize must be a whole number of at least 1'],
     [() => fakeList('abc' as never), 'fakeList: items must be an array; got a string'],
-  ])('and the other fakes refuse invalid options: %s', (create, message) => {
+  ])('refuses invalid options, as the other fakes do: %s', (create, message) => {
     expect(create).toThrow(ApiError);
     expect(create).toThrow(message);
   });

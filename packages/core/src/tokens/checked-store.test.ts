@@ -13,7 +13,7 @@ const messageOf = (call: Promise<unknown>) =>
     (error: unknown) => (error as Error).message,
   );
 
-/** Calls each method of a store, by name. */
+/** Functions that call each method of a store, by name. */
 const operations: Readonly<Record<string, (store: TokenStore) => Promise<unknown>>> = {
   get: (store) => store.get('k'),
   set: (store) => store.set('k', grant),
@@ -51,7 +51,11 @@ describe('a bounded store', () => {
       { accessToken: 'a', refreshToken: 7 },
       /refreshToken must be a string, got a number/,
     ],
-    ['an end that is not a number', { accessToken: 'a', expiresAt: 'tomorrow' }, /expiresAt must be a finite number/],
+    [
+      'an expiresAt that is not a number',
+      { accessToken: 'a', expiresAt: 'tomorrow' },
+      /expiresAt must be a finite number/,
+    ],
     ['scopes in one string', { accessToken: 'a', scopes: 'a b' }, /scopes must be an array of strings/],
   ])('refuses %s instead of a grant, and does not show it', async (_, returned, message) => {
     const store = checkedStore({ ...memoryStore(), get: async () => returned as never }, 50);
@@ -61,7 +65,7 @@ describe('a bounded store', () => {
     expect(shown).not.toContain('secret');
   });
 
-  it('takes null for nothing, and shows no token in logs of a grant that was stored as a plain object', async () => {
+  it('treats null as no grant, and hides the tokens of a grant that was stored as a plain object from logs', async () => {
     const plain = { accessToken: 'access-secret', refreshToken: null, expiresAt: null, scopes: null, obtainedAt: 5 };
     const found: unknown[] = [null, plain];
     const store = checkedStore({ ...memoryStore(), get: async () => found.shift() as never }, 50);
@@ -126,7 +130,7 @@ describe('a bounded store under a time limit', () => {
     vi.useRealTimers();
   });
 
-  it.each(Object.entries(operations))('whose %s never settles fails after its time', async (method, call) => {
+  it.each(Object.entries(operations))('fails when %s does not settle in time', async (method, call) => {
     const store = checkedStore({ ...memoryStore(), withLock: never, [method]: never }, 50);
     const failed = messageOf(call(store));
     await vi.advanceTimersByTimeAsync(49);
@@ -143,7 +147,7 @@ describe('a bounded store under a time limit', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('waits for a lock for lockWaitMs longer', async () => {
+  it('waits up to lockWaitMs longer for a lock', async () => {
     const store = checkedStore({ ...memoryStore(), withLock: never, lockWaitMs: 1000 }, 50);
     const failed = messageOf(operations.withLock?.(store) as never);
     await vi.advanceTimersByTimeAsync(1049);

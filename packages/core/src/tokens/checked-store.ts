@@ -35,7 +35,7 @@ export function checkedStore(store: TokenStore, timeoutMs: number, options: Chec
         return read(found);
       } catch (error) {
         throw new Error(
-          `get returned something that is not a grant: ${(error as Error).message}. Delete the entry, and return what createGrant or parseGrant made`,
+          `get returned something that is not a grant: ${(error as Error).message}. Delete the entry, and return the result of createGrant or parseGrant`,
         );
       }
     },

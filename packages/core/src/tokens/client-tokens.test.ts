@@ -82,7 +82,7 @@ describe('a token endpoint', () => {
     ]);
   });
 
-  it('that refuses a refresh token wrongly is asked again by each accounts.refresh, and not by calls', async () => {
+  it('that refused a refresh token by mistake gets a new request from each accounts.refresh, but not from calls', async () => {
     const client = clientOf();
     await client.accounts.set('ann', grantOf('old'));
     now += 3_600_000;
@@ -109,12 +109,20 @@ describe('accounts.set', () => {
     ['a token with a line break', { accessToken: 'access-secret\nx' }, /accessToken must not contain/],
     ['an empty refresh token', { accessToken: 'a', refreshToken: '' }, /refreshToken must not be empty/],
     ['a refresh token that is an object', { accessToken: 'a', refreshToken: {} }, /refreshToken must be a string/],
-    ['an end that is NaN', { accessToken: 'a', expiresAt: Number.NaN }, /expiresAt must be a finite number .* got NaN/],
-    ['an end that is a date', { accessToken: 'a', expiresAt: new Date() }, /expiresAt must be a finite number/],
-    ['a start in words', { accessToken: 'a', obtainedAt: 'now' }, /obtainedAt must be a finite number/],
-    ['a consent at infinity', { accessToken: 'a', authorizedAt: 1 / 0 }, /authorizedAt must be a finite number/],
+    [
+      'an expiresAt that is NaN',
+      { accessToken: 'a', expiresAt: Number.NaN },
+      /expiresAt must be a finite number .* got NaN/,
+    ],
+    ['an expiresAt that is a date', { accessToken: 'a', expiresAt: new Date() }, /expiresAt must be a finite number/],
+    ['an obtainedAt in words', { accessToken: 'a', obtainedAt: 'now' }, /obtainedAt must be a finite number/],
+    ['an infinite authorizedAt', { accessToken: 'a', authorizedAt: 1 / 0 }, /authorizedAt must be a finite number/],
     ['scopes in one string', { accessToken: 'a', scopes: 'a b' }, /scopes must be an array of strings/],
-    ['a list of other values as scopes', { accessToken: 'a', scopes: [1] }, /scopes must be .* got an array of other/],
+    [
+      'an array of other values as scopes',
+      { accessToken: 'a', scopes: [1] },
+      /scopes must be .* got an array of other/,
+    ],
     ['no grant', undefined, /expected a grant object, got undefined/],
     ['a string', 'access-secret', /expected a grant object, got a string/],
   ])('refuses %s before anything is stored', async (_, grant, message) => {
@@ -179,7 +187,7 @@ describe('a client whose token store stops responding', () => {
     ['withLock', true, 'accounts.set'],
     ['withLock', true, 'accounts.delete'],
   ])(
-    'in %s (with a lock: %s) fails %s with unavailable, and works with the next call',
+    'in %s (with a lock: %s) fails %s with unavailable, and works again with the next call',
     async (name, lock, operation) => {
       const { stuck, tokens } = stuckStore(lock);
       await clientOf({ tokens }).accounts.set('ann', { ...grantOf('old'), expiresAt: now - 1 });

@@ -79,7 +79,7 @@ describe('a key', () => {
     ['URL-safe base64', Buffer.alloc(32, 251).toString('base64url')],
     ['base64 with a line break at its end', `${keyOf(251)}\n`],
     ['bytes', Buffer.alloc(32, 251)],
-    ['a view of other bytes', new Uint8Array(64).fill(251).subarray(7, 39)],
+    ['a view into other bytes', new Uint8Array(64).fill(251).subarray(7, 39)],
   ])('may be %s', async (_, key) => {
     const stored = await withKeys(new Uint8Array(32).fill(251)).seal(text, 'k');
     expect(await withKeys(key).open(stored, 'k')).toBe(text);

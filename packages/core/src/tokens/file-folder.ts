@@ -8,7 +8,7 @@ export async function inFolder<T>(folder: string, action: 'read' | 'write', run:
     const code = codeOf(error);
     const remedy =
       code === 'ENOTDIR' || code === 'EEXIST'
-        ? 'It is not a folder, or is below something that is not: pass the path of a folder'
+        ? 'It is not a folder, or is below a file: pass the path of a folder'
         : code === 'EACCES' || code === 'EPERM' || code === 'EROFS'
           ? 'Make it readable and writable for the user of this process, or pass the path of another folder'
           : code === 'ENOENT' && action === 'write'

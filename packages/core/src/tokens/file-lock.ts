@@ -58,7 +58,7 @@ export class FileLock {
     }
   }
 
-  /** Whether the holder may still write. Others take a lock that was not kept alive for too long. */
+  /** Whether the holder may still write. Others take a lock that was not renewed in time. */
   async mayWrite(): Promise<boolean> {
     await this.#renewing;
     await access(join(this.path, this.#name)).catch(() => {

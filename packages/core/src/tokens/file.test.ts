@@ -48,8 +48,8 @@ async function run(program: string): Promise<string> {
 }
 
 /**
- * Starts a process that kills itself in the middle of a write, when the grant is in its temporary file and has no name
- * yet.
+ * Starts a process that kills itself in the middle of a write, when the grant is in a temporary file that does not have
+ * its final name yet.
  */
 async function killWriter(): Promise<void> {
   await run(`
@@ -63,7 +63,7 @@ async function killWriter(): Promise<void> {
 }
 
 describe('the draft of a process that was killed in the middle of a write', () => {
-  it('is removed by the deletion of the grant, whether there is a grant or not', async () => {
+  it('is removed when the grant is deleted, even if no grant was stored', async () => {
     const store = fileStore(folder);
     await killWriter();
     await store.delete('k');
@@ -98,7 +98,7 @@ describe('the draft of a process that was killed in the middle of a write', () =
     expect(await readdir(folder)).toHaveLength(1);
   });
 
-  it('is not confused with the draft of a living process', async () => {
+  it('is not confused with the draft of a running process', async () => {
     const store = fileStore(folder);
     await store.set('k', grantOf('one'));
     const [file = ''] = await readdir(folder);
@@ -181,7 +181,7 @@ describe("a file store's folder", () => {
     },
   );
 
-  it.runIf(posix)('that other users have access to can still be cleared of a grant', async () => {
+  it.runIf(posix)('that other users have access to still lets grants be deleted', async () => {
     const store = fileStore(folder);
     await store.set('k', grantOf('one'));
     await chmod(folder, 0o755);
@@ -200,7 +200,7 @@ describe("a file store's folder", () => {
     expect(await failureOf(store.get('k'))).toContain('chmod 700');
   });
 
-  it.runIf(posix)('cannot be a symbolic link to nothing', async () => {
+  it.runIf(posix)('cannot be a symbolic link to a missing folder', async () => {
     await symlink(`${folder}-missing`, folder);
     const store = fileStore(folder);
     expect(await store.get('k')).toBeUndefined();

@@ -18,8 +18,8 @@ export interface FileStoreOptions {
   /** Encryption of grants at rest. Default: they are stored in plain text, in files that only their owner can read. */
   encryption?: EncryptionOptions | undefined;
   /**
-   * Milliseconds after which a lock is taken from a process that died with it; a living process keeps it alive. Above
-   * 0. Default 30,000.
+   * Milliseconds after which a lock is free if its holder died; a running holder keeps it alive. Above 0. Default
+   * 30,000.
    */
   lockTtlMs?: number | undefined;
   /** Longest wait for a lock, in milliseconds from 0, after which `withLock` fails. Default 60,000. */

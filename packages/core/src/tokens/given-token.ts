@@ -7,7 +7,7 @@ import { createGrant, problemOfToken } from './grant.ts';
 /**
  * A user's access token that something else issued and refreshes, such as Auth.js: the token, or a function that
  * returns the current one. The function is called for each request, so return a stored token, and fetch one only when
- * it is due. What it returns is not stored.
+ * it is due. Its result is not stored.
  */
 export type AccessTokenSource = string | (() => AccessTokenResult | Promise<AccessTokenResult>);
 
@@ -15,26 +15,26 @@ export type AccessTokenSource = string | (() => AccessTokenResult | Promise<Acce
 type AccessTokenResult = string | null | undefined;
 
 /**
- * The account of calls with a given token. No user can have it, because accounts are not empty: their cursors and
- * cached responses are neither the app's nor a user's of `withAccount`.
+ * Account of calls with a given token. No user can have it, because account IDs are not empty. So cursors and cached
+ * responses of these calls belong neither to the app nor to a user of `withAccount`.
  *
  * @internal
  */
 export const unnamedAccount = '';
 
-/** Why a value cannot be an {@link AccessTokenSource}; undefined if it may be. The value is not shown. @internal */
+/** Explains why a value is no valid {@link AccessTokenSource}, without showing it; undefined if it is. @internal */
 export function problemOfAccessToken(source: unknown): string | undefined {
   if (typeof source === 'function') return undefined;
   if (source === undefined || source === null)
-    return 'accessToken is missing: pass the access token of the user, or a function that returns it';
+    return "accessToken is missing: pass the user's access token, or a function that returns it";
   if (typeof source !== 'string') return `accessToken must be a string or a function, got ${kindOf(source)}`;
   return problemOfToken('accessToken', source);
 }
 
-/** Authorizes calls with an access token that the app has already. @internal */
+/** Authorizes calls with an access token that the app already has. @internal */
 export function givenToken(source: AccessTokenSource): CallGrants {
   const isFunction = typeof source === 'function';
-  /** The token that the API refused last: it is not sent again. */
+  /** The token that the API refused last, which is not sent again. */
   let refused: string | undefined;
 
   function use(accessToken: unknown): Grant {
@@ -63,7 +63,7 @@ export function givenToken(source: AccessTokenSource): CallGrants {
     } catch (error) {
       throw codedError(
         'unauthenticated',
-        `accessToken failed: ${reasonOf(error)}. Return the access token of the user, or sign them in again`,
+        `accessToken failed: ${reasonOf(error)}. Return the user's access token, or sign the user in again`,
       );
     }
     return use(token);

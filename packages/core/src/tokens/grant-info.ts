@@ -11,7 +11,7 @@ export interface StoredGrant extends Grant {
 }
 
 /**
- * Adds to a stored grant when it ends.
+ * Adds `endsAt` to a stored grant.
  *
  * @param consentLastsMs Milliseconds after consent in which refresh tokens end. Undefined: never.
  * @internal
@@ -31,8 +31,7 @@ export const findConsentEnd = ({ authorizedAt }: Grant, consentLastsMs: number |
   authorizedAt === undefined || consentLastsMs === undefined ? undefined : authorizedAt + consentLastsMs;
 
 /**
- * An access token that may be sent now. It comes without the refresh token, so that other programs and browsers may get
- * it.
+ * An access token that may be sent now. It has no refresh token, so other programs and browsers may have it.
  */
 export interface AccessToken {
   /** The bearer token. Secret. */

@@ -18,7 +18,7 @@ export function redactInLogs<Tokens extends Pick<Grant, 'accessToken' | 'refresh
   return Object.defineProperty(value, inspect, { value: shown });
 }
 
-/** Creates a grant of which logs show no token; see {@link redactInLogs}. @internal */
+/** Creates a grant whose tokens are hidden from logs; see {@link redactInLogs}. @internal */
 export const createGrant = ({ ...grant }: Grant): Grant => redactInLogs(grant);
 
 /**
@@ -63,7 +63,7 @@ export function readToken(name: string, value: unknown): string {
   return value as string;
 }
 
-/** Why `value` cannot be sent as a token; undefined if it can be. Names the field `name`, but shows no value. */
+/** Explains why `value` cannot be sent as a token, without showing it; undefined if it can. `name` is its field. */
 export function problemOfToken(name: string, value: unknown): string | undefined {
   if (typeof value !== 'string') return `${name} must be a string, got ${kindOf(value)}`;
   if (value === '') return `${name} must not be empty`;

@@ -43,7 +43,7 @@ const kvStoreRules = {
 const storageFunctions = ['getItem', 'setItem', 'removeItem'] as const;
 const storageRules = {
   storage: /* @__PURE__ */ optionKind.required(
-    /* @__PURE__ */ optionKind.objectWith('a KV namespace, or a storage of unstorage', storageFunctions),
+    /* @__PURE__ */ optionKind.objectWith('a KV namespace, or an unstorage storage', storageFunctions),
   ),
 };
 

@@ -89,7 +89,7 @@ describe('a caller waiting for a lock', () => {
     await take(entries, timesOf({ waitMs: 0 }).times);
   });
 
-  it('sees each new version of the entry once, and takes no lock if that is enough', async () => {
+  it('sees each new version of the entry once, and takes no lock if one of them is enough', async () => {
     const versions = ['2', '3'];
     const seen: (string | undefined)[] = [];
     const entries: EntryStorage = {

@@ -20,7 +20,7 @@ export interface LeasedStoreOptions {
   /** Encryption of grants at rest. Default: they are stored in plain text. */
   encryption?: EncryptionOptions | undefined;
   /**
-   * Milliseconds after which a lock is free if its holder died; a living holder keeps it alive. Above 0; default
+   * Milliseconds after which a lock is free if its holder died; a running holder keeps it alive. Above 0; default
    * 15,000.
    */
   lockTtlMs?: number | undefined;
@@ -179,7 +179,7 @@ class LeasedStore implements TokenStore {
 }
 
 /**
- * Lifetime in milliseconds (3,000 years) from which on a grant is stored forever, because databases have a last date.
+ * Lifetime in milliseconds (3,000 years) at which a grant is stored forever, because databases have a last date.
  */
 const longestStoredMs = 1e14;
 

@@ -64,7 +64,11 @@ describe('a secret store', () => {
       { storeTimeoutMs: 0 },
       'secretStore: storeTimeoutMs must be a number of milliseconds above 0; got 0',
     ],
-    [undefined, {}, 'secretStore: tokens is required: a token store: an object with the functions get, set and delete'],
+    [
+      undefined,
+      {},
+      'secretStore: tokens is required: a token store (an object with the functions get, set and delete)',
+    ],
   ])('refuses the store %j with the options %j: %s', (store, options, message) => {
     let refusal: unknown;
     try {

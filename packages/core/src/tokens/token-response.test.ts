@@ -40,7 +40,7 @@ describe('a token response', () => {
     ['a lifetime that is a list', { expires_in: [3600] }, /^expires_in .* got an array/],
     ['scopes that are a number', { scope: 42 }, /^scope must be a string or an array of strings, got a number/],
     ['scopes that are an object', { scope: { a: 'secret' } }, /^scope .* got an object/],
-    ['a list of other values as scopes', { scope: ['a', null] }, /^scope .* got null/],
+    ['an array of other values as scopes', { scope: ['a', null] }, /^scope .* got null/],
   ])('is refused with %s, which is not shown', (_, fields, message) => {
     let shown = '';
     try {

@@ -23,7 +23,7 @@ const grantOf = (name: string, expiresAt = 3_600_000, more: Partial<Grant> = {})
   });
 
 describe('a grant', () => {
-  it('is plain data of which logs show no token', () => {
+  it('is plain data whose tokens are hidden from logs', () => {
     const grant = grantOf('one');
     for (const copy of [{ ...grant }, JSON.parse(JSON.stringify(grant)), structuredClone(grant)])
       expect(copy).toEqual(grant);
@@ -34,7 +34,7 @@ describe('a grant', () => {
     expect([grant.accessToken, grant.refreshToken]).toEqual(['access-one', 'refresh-one']);
   });
 
-  it('survives its persisted form, and reports when it cannot be read', () => {
+  it('is read from its stored form, which is refused if it is damaged or has a later format', () => {
     const read = parseGrant(serializeGrant(grantOf('one')));
     expect([read, read.accessToken, read.refreshToken]).toEqual([grantOf('one'), 'access-one', 'refresh-one']);
     const later = serializeGrant(grantOf('secret')).replace('"version":1', '"version":7');
@@ -87,7 +87,7 @@ describe('the file store', () => {
 
   it.each([
     ['that has expired', -1],
-    ['that a clock set back would keep for hours', 3_600_000],
+    ['that would last for hours because the clock was set back', 3_600_000],
   ])(
     'takes a lock %s from a process that died while holding it, one process at a time, and leaves nothing behind',
     async (_, leftMs) => {
@@ -180,7 +180,7 @@ describe('the file store', () => {
   });
 });
 
-describe('the cache', () => {
+describe('a grant source', () => {
   function setup(
     obtain: (current: Grant | undefined, count: number) => Promise<Grant>,
     store: TokenStore = memoryStore(),
@@ -205,7 +205,7 @@ describe('the cache', () => {
     expect(new Set(grants).size).toBe(1);
   });
 
-  it('renews in the background when near expiry, and blocks when expired', async () => {
+  it('renews a token in the background near its expiry, and waits for a new one after its expiry', async () => {
     const { cache, state } = setup(async (_, count) => fresh(state, count));
     await cache.get();
     state.now = 3_600_000 - 299_000;
@@ -226,7 +226,7 @@ describe('the cache', () => {
     expect(state.count).toBe(2);
   });
 
-  it('keeps the old refresh token if the response has none, and persists before use', async () => {
+  it('keeps the old refresh token if the response has none, and stores a grant before it is used', async () => {
     const order: string[] = [];
     const store = memoryStore();
     const { cache, state } = setup(
@@ -285,7 +285,7 @@ describe('the cache', () => {
     expect((await store.get('k'))?.accessToken).toBe('access-consented');
   });
 
-  it('a rotated grant that the store failed to save is stored before the next refresh', async () => {
+  it('stores a rotated grant that the store failed to save before the next refresh', async () => {
     const memory = memoryStore();
     let down = false;
     const used: (string | undefined)[] = [];
@@ -313,7 +313,7 @@ describe('the cache', () => {
     expect(used).toEqual(['refresh-old', 'refresh-1']);
   });
 
-  it('a grant that another process stored in the meantime takes precedence over one that the store failed to write', async () => {
+  it('prefers a grant that another process stored in the meantime to one that the store failed to write', async () => {
     const memory = memoryStore();
     let down = true;
     const { cache, state } = setup(async (_, count) => grantOf(String(count)), {
@@ -346,7 +346,7 @@ describe('the cache', () => {
       (error: ApiError) => error.code,
     );
 
-  it('an explicit refresh asks the server again each time after a final failure, implicit ones do not', async () => {
+  it('sends each explicit refresh to the server after a final failure, but no implicit ones', async () => {
     const outcomes: (ApiError | undefined)[] = [
       failing('reauthorization_required'),
       failing('reauthorization_required'),
@@ -379,7 +379,7 @@ describe('the cache', () => {
     expect((await cache.get()).accessToken).toBe('access-4');
   });
 
-  it('an explicit refresh asks the server even if it joins a call that fails because of an earlier refusal', async () => {
+  it('sends an explicit refresh to the server even if it joins a call that fails because of an earlier refusal', async () => {
     const outcomes: (ApiError | undefined)[] = [failing('reauthorization_required')];
     const { cache, state, store } = setup(async (_, count) => {
       const failure = outcomes.shift();
@@ -404,7 +404,7 @@ describe('the cache', () => {
     }
   });
 
-  it('a grant without a refresh token is requested again after a final failure', async () => {
+  it('requests a grant without a refresh token again after a final failure', async () => {
     const outcomes = [failing('reauthorization_required')];
     const { cache } = setup(async (_, count) => {
       const failure = outcomes.shift();
@@ -415,7 +415,7 @@ describe('the cache', () => {
     expect((await cache.get()).accessToken).toBe('access-2');
   });
 
-  it('a caller waiting for a background renewal that fails gets its own renewal', async () => {
+  it('renews again for callers that wait for a background renewal that fails', async () => {
     const asked: boolean[] = [];
     const waiting: ((error: Error) => void)[] = [];
     const timers = vi.spyOn(globalThis, 'setInterval');
@@ -446,7 +446,7 @@ describe('the cache', () => {
     expect(asked).toEqual([true, false]);
   });
 
-  it('a store without a lock that is slow to write keeps the newest grant', async () => {
+  it('keeps the newest grant in a store without a lock that is slow to write', async () => {
     const memory = memoryStore();
     const waiting: (() => void)[] = [];
     const { cache, store } = setup(async (_, count) => grantOf(String(count)), {
@@ -471,7 +471,7 @@ describe('the cache', () => {
     expect((await store.get('k'))?.accessToken).toBe('access-consented');
   });
 
-  it('a store that is slow to read does not bring back the previous grant', async () => {
+  it('does not return to the previous grant if the store is slow to read', async () => {
     const memory = memoryStore();
     await memory.set('k', grantOf('old'));
     let finish = () => {};
@@ -493,7 +493,7 @@ describe('the cache', () => {
     expect((await cache.get()).accessToken).toBe('access-consented');
   });
 
-  it('tries again after a passing failure, and not after a final one until the grant changes', async () => {
+  it('tries again after a temporary failure, but after a final one only once the grant changes', async () => {
     const outcomes = [failing('unavailable'), failing('reauthorization_required')];
     const { cache, state, store } = setup(async (_, count) => {
       const failure = outcomes.shift();
@@ -526,7 +526,7 @@ describe('a refresh that was sent', () => {
     return { source, store, asked, lifecycle };
   }
 
-  it('keeps the process alive although nobody waits for it, and may take as long as any call', async () => {
+  it('keeps the process alive even if no call waits for it, and may take as long as any call', async () => {
     const timers = vi.spyOn(globalThis, 'setInterval');
     onTestFinished(() => timers.mockRestore());
     const { source, store, asked } = refreshing();
@@ -540,7 +540,7 @@ describe('a refresh that was sent', () => {
     await expect.poll(async () => (await store.get('k'))?.accessToken).toBe('access-new');
   });
 
-  it('is waited for by close, even without a grace period, until its grant is stored', async () => {
+  it('delays close until its grant is stored, even without a grace period', async () => {
     const { source, store, asked, lifecycle } = refreshing();
     await source.set(grantOf('old'));
     await source.get();
@@ -613,7 +613,7 @@ describe('a grant that several processes share', () => {
   const ann = grantOf('ann', 9e12);
   const ben = grantOf('ben', 9e12);
 
-  it('is used for storeCheckMs after another process has deleted it, and not longer', async () => {
+  it('is used for storeCheckMs after another process has deleted it, but no longer', async () => {
     const { here, there, state } = shared(60_000);
     await here.set(ann);
     await there.clear();
@@ -631,7 +631,7 @@ describe('a grant that several processes share', () => {
     expect((await here.get()).accessToken).toBe('access-ben');
   });
 
-  it('is read once per interval, no matter how many calls need it, and after a clock was set back', async () => {
+  it('is read once per interval, no matter how many calls need it, and once after the clock was set back', async () => {
     const { here, state } = shared(60_000);
     await here.set(ann);
     for (const step of [0, 60_001, 1, 1, -3_600_000, 1]) {
@@ -641,7 +641,7 @@ describe('a grant that several processes share', () => {
     expect(state.reads).toBe(2);
   });
 
-  it('stays in use while the store cannot be asked', async () => {
+  it('stays in use while the store cannot be reached', async () => {
     const { here, state } = shared(60_000, { ...memoryStore(), get: () => Promise.reject(new Error('away')) });
     await here.set(ann);
     state.now += 60_001;

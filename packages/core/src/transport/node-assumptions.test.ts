@@ -49,7 +49,7 @@ function reporter(reports: Report[], end: () => void): object {
   };
 }
 
-/** Runs one request through the agent, and returns its reports and the ones of its channels. */
+/** Runs one request through the agent, and returns the reports of its handler and of its channels. */
 async function dispatch(options: object): Promise<{ reports: Report[]; during: string[]; sent: unknown[] }> {
   const reports: Report[] = [];
   const during: string[] = [];

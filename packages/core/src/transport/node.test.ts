@@ -40,12 +40,12 @@ const get = { method: 'GET', headers: {}, body: undefined };
 const send = (by: typeof exchange, { signal = new AbortController().signal, ...rest }: { signal?: AbortSignal } = {}) =>
   by(`${server.url}/a?b=c%20d`, { ...get, signal, ...rest }, limit);
 const textOf = (bytes: (() => Uint8Array) | undefined) => bytes && Buffer.from(bytes()).toString();
-/** Whether each request was sent by `fetch`, recognized by a header that only `fetch` sends. */
+/** Returns whether each request was sent by `fetch`, recognized by a header that only `fetch` sends. */
 const byFetch = () => seen.map(({ headers }) => 'sec-fetch-mode' in headers);
 
 const ways = { agent: exchange, fetch: exchangeByFetch((...args) => runtimeFetch(...args)) };
 
-describe.each(Object.entries(ways))('by %s', (name, by) => {
+describe.each(Object.entries(ways))('an exchange by %s', (name, by) => {
   it('sends method, address, headers and body unchanged', async () => {
     respond = async (response, request) => {
       const body = (await request.toArray()).join('');
@@ -97,12 +97,12 @@ describe.each(Object.entries(ways))('by %s', (name, by) => {
   it.each<[string, string, Buffer]>([
     ['gzip', 'gzip', gzipSync(text)],
     ['gzip under its old name, in capitals', 'X-GZIP', gzipSync(text)],
-    ['gzip that ends before its end', 'gzip', gzipSync(text).subarray(0, -8)],
+    ['gzip that is cut off', 'gzip', gzipSync(text).subarray(0, -8)],
     ['deflate', 'deflate', deflateSync(text)],
     ['deflate without a header', 'deflate', deflateRawSync(text)],
     ['br', 'br', brotliCompressSync(text)],
-    ['two of them', 'br, gzip', gzipSync(brotliCompressSync(text))],
-    ['one that nobody knows', 'x-own', Buffer.from(text)],
+    ['two codings', 'br, gzip', gzipSync(brotliCompressSync(text))],
+    ['an unknown coding', 'x-own', Buffer.from(text)],
   ])('reads %s', async (_, encoding, body) => {
     respond = (response) => response.writeHead(200, { 'content-encoding': encoding }).end(body);
     expect(textOf((await send(by)).bytes)).toBe(text);
@@ -178,7 +178,7 @@ describe.each(Object.entries(ways))('by %s', (name, by) => {
     expect(await send(by, controller).catch((error) => [error])).toEqual([null]);
   });
 
-  it('sends nothing if it was aborted before', async () => {
+  it('sends nothing if its signal was aborted beforehand', async () => {
     await expect(send(by, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
     expect(seen).toEqual([]);
   });
@@ -214,7 +214,7 @@ describe.each(Object.entries(ways))('by %s', (name, by) => {
   it.each<[string, string, object]>([
     ['a header that cannot be sent', 'http://', { headers: { 'x-one': 'a\nb' } }],
     ['credentials in the address', 'http://me:password@', {}],
-    ['a body that no one reads', 'http://', { body: '{}' }],
+    ['a body of a GET request', 'http://', { body: '{}' }],
   ])('refuses %s', async (_, start, request) => {
     const url = server.url.replace('http://', start);
     const response = await by(url, { ...get, signal: new AbortController().signal, ...request }, limit);
@@ -304,7 +304,7 @@ describe("the runtime's agent", () => {
       setStanding({ dispatch });
     });
 
-    it('each keeps its own', async () => {
+    it('and each keeps its own pieces', async () => {
       const answers = await Promise.all([send(exchange), send(exchange), send(exchange)]);
       const texts = answers.map(({ bytes }) => textOf(bytes));
       expect(texts).toEqual(['this is response 0', 'this is response 1', 'this is response 2']);
@@ -320,7 +320,7 @@ describe("the runtime's agent", () => {
     });
   });
 
-  it('is not asked once the call is over, because it may not get a connection', async () => {
+  it('does not delay a call whose signal was aborted beforehand', async () => {
     setStanding({ dispatch: () => true });
     await expect(send(exchange, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
   });
@@ -340,7 +340,7 @@ describe("the runtime's agent", () => {
   });
 
   it.each<[string, unknown]>([
-    ['is something else', {}],
+    ['is not an agent', {}],
     [
       'throws when it is called',
       {

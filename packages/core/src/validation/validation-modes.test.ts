@@ -82,7 +82,7 @@ describe('by default, a response that is not as documented', () => {
   it.each<[string, unknown, () => PromiseLike<unknown>]>([
     ['a string', 'hello', () => testClient(server.url).things.get({ id: '1' })],
     ['null', null, () => testClient(server.url).things.get({ id: '1' })],
-    ['a list in place of an object', [{ id: 'a' }], () => testClient(server.url).things.get({ id: '1' })],
+    ['an array in place of an object', [{ id: 'a' }], () => testClient(server.url).things.get({ id: '1' })],
     ['without the envelope around the result', { id: 'a' }, () => testClient(server.url).things.get({ id: '1' })],
     ['with another envelope', { data: { id: 'a' } }, () => testClient(server.url).things.get({ id: '1' })],
     ['without the list of items', { items: [] }, () => testClient(server.url).things.list()],
@@ -93,12 +93,12 @@ describe('by default, a response that is not as documented', () => {
       { added: [{ name: 'a' }], next: '', has_more: false },
       () => clientOf().changes(),
     ],
-  ])('is an error in every mode when it is not a usable response: %s', async (_, received, call) => {
+  ])('is an error if it is unusable: %s', async (_, received, call) => {
     body = received;
     expect(await failure(call())).toMatchObject({ code: 'invalid_response' });
   });
 
-  it('is returned when a field that is not essential is odd', async () => {
+  it('is returned if only a field that is not essential differs', async () => {
     body = { added: [{ id: 'a', name: null }], next: '', has_more: false };
     const { drifts, onEvent } = noteDrift();
     const page = await clientOf({ onEvent }).changes();
@@ -182,7 +182,7 @@ it('a deprecated endpoint is reported once per client, and not under off', async
       operation: 'old',
       about: 'deprecation',
       place: '',
-      message: 'it is deprecated since 2026-01-01. Call things.get instead',
+      message: 'it has been deprecated since 2026-01-01. Call things.get instead',
     },
   ]);
   await clientFor('report').old();

@@ -66,8 +66,8 @@ const anything = fc.oneof(
   ),
 );
 
-describe.each(Object.entries(schemas))('%s', (_, schema) => {
-  it('is judged as valibot judges it, and left unchanged', () => {
+describe.each(Object.entries(schemas))('the schema %s', (_, schema) => {
+  it('accepts the same values as it does in valibot', () => {
     fc.assert(
       fc.property(anything, (value) => {
         expect(accepts(schema, value)).toBe(v.safeParse(schema, value).success);
@@ -77,7 +77,7 @@ describe.each(Object.entries(schemas))('%s', (_, schema) => {
   });
 });
 
-describe('of an object', () => {
+describe('the schema of an object', () => {
   const { object } = schemas;
   class Made {
     get a() {
@@ -98,7 +98,7 @@ describe('of an object', () => {
     ['wrong members of a prototype', Object.create({ a: 1 }), false],
     ['no prototype', Object.assign(Object.create(null), { a: 'x', b: 1 }), true],
     ['wrong members that a class reads', new Made(), false],
-  ])('judges one with %s, regardless of earlier values', (_, value, right) => {
+  ])('accepts or refuses one with %s, regardless of earlier values', (_, value, right) => {
     for (const before of [{ a: 'x', b: 1, c: [true] }, value, { b: 1, a: 'x' }]) {
       accepts(object, before);
       expect(accepts(object, value)).toBe(right);
@@ -106,7 +106,7 @@ describe('of an object', () => {
   });
 });
 
-it('explains by place and kind, never with the text itself', () => {
+it('an explanation names place and kind, but never the text itself', () => {
   const value = { a: { secret: 'hunter2' }, b: 'hunter2', c: [true, 'hunter2'] };
   const text = explain(schemas.object, value);
   expect(text).toContain('a must be a string, got an object');
@@ -114,7 +114,7 @@ it('explains by place and kind, never with the text itself', () => {
   expect(text).not.toContain('hunter2');
 });
 
-it('explains params with a number only if it may be shown, and responses without any', () => {
+it('an explanation of params has a number only if it may be shown, and one of a response has none', () => {
   const value = { a: 123456789, b: 'x', c: [987654321] };
   expect(explain(schemas.object, value)).not.toMatch(/123456789|987654321/);
   const text = explainParams(schemas.object, value, (place) => place.join('.') === 'c');
@@ -149,11 +149,11 @@ it.each([
   ['one of two kinds', { either: 7 }, 'either must be a string or an array; got 7'],
   ['a field that does not exist', { inner: { a: 'x', b: 1 } }, 'unknown parameter inner.b; the parameters are a'],
   ['null', { name: null }, 'name must be a string; got null'],
-])('explains in words that params lack or violate %s', (_, change, problem) => {
+])('an explanation says in words that params lack or violate %s', (_, change, problem) => {
   expect(explainParams(params, { id: '123', type: 'album', ...change }, () => true)).toBe(problem);
 });
 
-it('the check looks up the fields of an object without searching a list of them, no matter in which order they are', () => {
+it('the check finds the fields of an object without searching a list of them, no matter how they are ordered', () => {
   const names = Array.from({ length: 10_000 }, (_, index) => `field${index}`);
   const schema = v.object(Object.fromEntries(names.map((name) => [name, v.optional(v.string())])));
   const inOrder = Object.fromEntries(names.map((name) => [name, 'x']));

@@ -84,7 +84,7 @@ describe('a receiver', () => {
     expect([handler.mock.calls, onError.mock.calls]).toEqual([[], []]);
   });
 
-  it('remembers by the id that the provider returns, with the provider’s times', async () => {
+  it('identifies messages by the ID that the provider returns, and remembers them for the provider’s times', async () => {
     const store = memoryWebhookStore({ clock });
     const take = vi.fn(store.take);
     const finish = vi.fn(store.finish);

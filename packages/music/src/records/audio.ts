@@ -15,7 +15,7 @@ export const audioFeaturesSchema = v.object({
   track_href: v.string(),
   /** Confidence that the track is acoustic, 0 to 1. */
   acousticness: v.number(),
-  /** How suitable the track is for dancing, 0 (least) to 1. */
+  /** Suitability for dancing, 0 (least) to 1. */
   danceability: v.number(),
   /** Intensity and activity, 0 (calm) to 1 (fast and loud). */
   energy: v.number(),
@@ -44,7 +44,7 @@ export const audioFeaturesSchema = v.object({
 /** Audio features of a track. */
 export interface AudioFeatures extends v.InferOutput<typeof audioFeaturesSchema> {}
 
-// The API leaves out some numbers where they are 0: these are optional below.
+// The API omits some numbers that are 0, so they are optional below.
 
 const timeInterval = {
   /** Length in seconds. */
@@ -79,7 +79,7 @@ const numbers = v.array(v.number());
 const string = v.string();
 
 export const audioAnalysisSchema = v.object({
-  /** How the analysis was made. */
+  /** Details of how the analysis was made. */
   meta: v.partial(
     v.object({
       /** Version of the software that made the analysis, such as `4.0.0`. */
@@ -88,7 +88,7 @@ export const audioAnalysisSchema = v.object({
       platform: string,
       /** Result of the analysis in words, `OK` if it succeeded. */
       detailed_status: string,
-      /** How the audio was read, such as the decoder and its output format. */
+      /** Input of the analysis, such as the decoder and its output format. */
       input_process: string,
       /** Result of the analysis: 0 if it succeeded, 1 if it failed. */
       status_code: v.number(),
@@ -167,8 +167,8 @@ export const audioAnalysisSchema = v.object({
 });
 
 /**
- * How a track is built: bars, beats, sections and sounds, with their times in seconds. The API leaves out some numbers
- * where they are 0, such as the `start` of the first bar: read an absent one as 0.
+ * Structure of a track: bars, beats, sections and sounds, with their times in seconds. The API omits some numbers that
+ * are 0, such as the `start` of the first bar, so read an absent number as 0.
  */
 export interface AudioAnalysis extends v.InferOutput<typeof audioAnalysisSchema> {}
 
@@ -187,11 +187,11 @@ const seedSchema = v.object({
   initialPoolSize: v.number(),
 });
 
-/** How many tracks were found for one seed. */
+/** Numbers of tracks that were found for one seed. */
 export interface RecommendationSeed extends v.InferOutput<typeof seedSchema> {}
 
 export const recommendationsSchema = v.object({
-  /** How many tracks were found for each seed. */
+  /** Numbers of tracks that were found for each seed. */
   seeds: v.array(named<RecommendationSeed>(seedSchema)),
   /** Recommended tracks. */
   tracks: v.array(named<Track>(trackSchema)),

@@ -58,7 +58,7 @@ export const simplifiedAlbumSchema = v.object({
   /** Whether the album plays in the market. Absent without a requested `market`. */
   is_playable: v.optional(v.boolean()),
   ...releaseDate,
-  /** Why the album does not play. Absent when it does. */
+  /** Reason why the album does not play. Absent when it does. */
   restrictions,
   /** Number of tracks on the album. */
   total_tracks: v.number(),
@@ -90,7 +90,7 @@ export const simplifiedTrackSchema = v.object({
   disc_number: v.number(),
   /** Length of the track in milliseconds. */
   duration_ms: v.number(),
-  /** Whether the lyrics are explicit; false also when unknown. */
+  /** Whether the lyrics are explicit; false if unknown. */
   explicit: v.boolean(),
   /** Whether it is a user's own file; always false for tracks of the catalog. */
   is_local: v.boolean(),
@@ -103,7 +103,7 @@ export const simplifiedTrackSchema = v.object({
   linked_from: v.nullish(v.object(optionalNullableLinkFields)),
   /** Address of a 30-second preview (MP3). Null when there is none; for most apps always null since November 2024. */
   preview_url: optionalNullableString,
-  /** Why the track does not play. Absent when it does. */
+  /** Reason why the track does not play. Absent when it does. */
   restrictions,
   /** Number of the track on its disc, from 1. */
   track_number: v.number(),

@@ -28,10 +28,10 @@ const simplifiedPlaylist = {
   public: v.nullable(v.boolean()),
   /** Version of the playlist: every change makes a new one. */
   snapshot_id: v.string(),
-  /** Number of items and where they are. Absent where `tracks` has it, and for contents that are not shown. */
+  /** Number of items and their address. Absent where `tracks` has it, and for contents that are not shown. */
   items: entryCount,
   /**
-   * Number of items and where they are. Absent where `items` has it.
+   * Number of items and their address. Absent where `items` has it.
    *
    * @deprecated The name before 2026: use `contentsOf`, which reads either.
    */
@@ -74,7 +74,7 @@ export const browsePlaylistSchema = v.object({
   ...optionalNullableLinkFields,
   /** Type of the record. */
   type: v.literal('playlist'),
-  /** Catalog ID of the playlist. Null when it is no longer available; most other fields are null then, too. */
+  /** Catalog ID of the playlist. Null when it is no longer available, and so are most other fields. */
   id: v.nullable(v.string()),
   /** Title of the playlist. Null when it is no longer available. */
   name: optionalNullableString,
@@ -91,11 +91,11 @@ export const browsePlaylistSchema = v.object({
   /** Version of the playlist: every change makes a new one. Null when the playlist is no longer available. */
   snapshot_id: optionalNullableString,
   /**
-   * Number of items and where they are. Null when the playlist is no longer available, absent where `tracks` has it.
+   * Number of items and their address. Null when the playlist is no longer available, absent where `tracks` has it.
    */
   items: reference,
   /**
-   * Number of items and where they are. Null when the playlist is no longer available, absent where `items` has it.
+   * Number of items and their address. Null when the playlist is no longer available, absent where `items` has it.
    *
    * @deprecated The name before 2026: use `contentsOf`, which reads either.
    */
@@ -145,7 +145,7 @@ const trackShape = {
   disc_number: v.optional(v.number()),
   /** Length in milliseconds. */
   duration_ms,
-  /** Whether the content is explicit; false also when unknown. */
+  /** Whether the content is explicit; false if unknown. */
   explicit: v.optional(v.boolean()),
   /** Identifiers outside of the catalog. Empty or absent when there are none. */
   external_ids,
@@ -210,7 +210,7 @@ const playlistEpisodeSchema = v.object({
   name: entries.name,
   /** Length of the episode in milliseconds. */
   duration_ms: entries.duration_ms,
-  /** Whether the episode is explicit; false also when unknown. */
+  /** Whether the episode is explicit; false if unknown. */
   explicit: entries.explicit,
   /** Podcast that the episode belongs to. Absent unless `additional_types` included `episode`. */
   show: v.optional(named<SimplifiedShow>(simplifiedShowSchema)),
@@ -235,7 +235,7 @@ export const playlistItem = named<PlaylistItem>(
 const item = v.nullish(playlistItem);
 
 export const playlistEntrySchema = v.object({
-  /** When it was added, ISO 8601 in UTC. Null in very old playlists. */
+  /** Time at which it was added, ISO 8601 in UTC. Null in very old playlists. */
   added_at: v.nullable(v.string()),
   /** User who added it. Null in very old playlists; the `id` is empty in playlists of the provider itself. */
   added_by: v.nullish(v.object(linkFields('user'))),

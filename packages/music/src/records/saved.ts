@@ -30,7 +30,7 @@ export interface SavedTrack extends v.InferOutput<typeof savedTrackSchema> {}
 
 const languages = v.array(v.nullable(v.string()));
 
-/** The rest of a podcast that was removed from the catalog. */
+/** Remains of a podcast that was removed from the catalog. */
 const removedShowSchema = v.object({
   ...optionalNullableLinkFields,
   /** Title of the podcast. Null or absent when it is no longer known. */
@@ -43,7 +43,7 @@ const removedShowSchema = v.object({
   publisher: optionalNullableString,
   /** Kind of media, such as `audio`. Null or absent when it is no longer known. */
   media_type: optionalNullableString,
-  /** Whether the content is explicit; false also when unknown. */
+  /** Whether the content is explicit; false if unknown. */
   explicit: v.optional(v.boolean()),
   /** Cover in several sizes, widest first. Null, empty or absent when it is no longer known. */
   images: v.nullish(images),
@@ -75,7 +75,7 @@ export const removedEpisodeSchema = v.object({
   audio_preview_url: optionalNullableString,
   /** Length in milliseconds. Null: it is no longer known. */
   duration_ms: v.nullish(v.number()),
-  /** Whether the content is explicit; false also when unknown. */
+  /** Whether the content is explicit; false if unknown. */
   explicit: v.optional(v.boolean()),
   /** Cover in several sizes, widest first. Null, empty or absent when it is no longer known. */
   images: v.nullish(images),
@@ -91,9 +91,9 @@ export const removedEpisodeSchema = v.object({
   release_date: optionalNullableString,
   /** Precision of `release_date`. Null or absent when it is no longer known. */
   release_date_precision: optionalNullableString,
-  /** Why the episode does not play. */
+  /** Reason why the episode does not play. */
   restrictions,
-  /** How far the user has listened. Null or absent when unknown. */
+  /** Position up to which the user has listened. Null or absent when unknown. */
   resume_point: v.nullish(
     v.object({
       /** Whether the user has listened to the end. Null or absent when unknown. */
@@ -102,12 +102,12 @@ export const removedEpisodeSchema = v.object({
       resume_position_ms: v.nullish(v.number()),
     }),
   ),
-  /** Podcast that the episode belonged to. Its fields are null, too. */
+  /** Podcast that the episode belonged to. Its fields are also null. */
   show: v.nullish(removedShowSchema),
 });
 
 /**
- * The rest of a saved episode that was removed from the catalog: `id`, `uri`, `name` and most other fields are null.
+ * Remains of a saved episode that was removed from the catalog: `id`, `uri`, `name` and most other fields are null.
  */
 export interface RemovedEpisode extends v.InferOutput<typeof removedEpisodeSchema> {}
 

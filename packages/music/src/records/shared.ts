@@ -37,8 +37,8 @@ export const copyrights = v.array(
 export const restrictions = v.optional(
   v.object({
     /**
-     * Why it does not play: `market` (not offered there), `product` (of the user), or `explicit` (filtered by the
-     * user).
+     * Reason why it does not play: `market` (not offered there), `product` (not part of the user's subscription), or
+     * `explicit` (filtered by the user).
      */
     reason: known('market', 'product', 'explicit'),
   }),

@@ -10,7 +10,7 @@ const spokenFields = {
   description: v.string(),
   /** Description with HTML tags: do not render it unsanitized. */
   html_description: v.string(),
-  /** Whether the content is explicit; false also when unknown. */
+  /** Whether the content is explicit; false if unknown. */
   explicit: v.boolean(),
   /** Cover in several sizes, widest first. */
   images,
@@ -59,9 +59,12 @@ const recording = {
   duration_ms: v.number(),
   /** Whether it plays in the market. Absent without a requested `market`, and for chapters in a player. */
   is_playable: v.optional(v.boolean()),
-  /** Why it does not play. Absent when it does. */
+  /** Reason why it does not play. Absent when it does. */
   restrictions,
-  /** How far the user has listened. Needs a user token with `user-read-playback-position`, otherwise absent. */
+  /**
+   * Position up to which the user has listened. Needs a user token with `user-read-playback-position`, otherwise
+   * absent.
+   */
   resume_point: v.optional(
     v.object({
       /** Whether the user has listened to the end. */

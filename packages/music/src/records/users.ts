@@ -8,7 +8,7 @@ export const publicUserSchema = v.object({
   ...linkFields('user'),
   /** Display name of the user. Null when they have not set one. */
   display_name: v.nullish(v.string()),
-  /** How many users follow this one. Null or absent when unknown, and for apps in development mode. */
+  /** Followers of the user. Null or absent when unknown, and for apps in development mode. */
   followers,
   /** Profile pictures, widest first. Empty when the user has none. */
   images: v.optional(images),

@@ -50,7 +50,7 @@ export const audioFeatures = {
   }),
 };
 
-/** How tracks are built: bars, beats, sections and segments. */
+/** Structure of tracks: bars, beats, sections and segments. */
 export const audioAnalysis = {
   /**
    * Returns the analysis of a track, often hundreds of kilobytes.

@@ -47,7 +47,7 @@ function callsPerKind(kind: string, max: number) {
      * Adds records of this kind to the user's library.
      *
      * @remarks Apps in development mode need `mode: 'development'`, which calls `library.save` instead.
-     * @see https://developer.spotify.com/documentation/web-api/reference/save-library-items for what replaces it
+     * @see https://developer.spotify.com/documentation/web-api/reference/save-library-items for its replacement
      */
     save: endpoint({
       method: 'PUT',
@@ -63,7 +63,7 @@ function callsPerKind(kind: string, max: number) {
      * Removes records of this kind from the user's library.
      *
      * @remarks Apps in development mode need `mode: 'development'`, which calls `library.remove` instead.
-     * @see https://developer.spotify.com/documentation/web-api/reference/remove-library-items for what replaces it
+     * @see https://developer.spotify.com/documentation/web-api/reference/remove-library-items for its replacement
      */
     remove: endpoint({
       method: 'DELETE',
@@ -79,7 +79,7 @@ function callsPerKind(kind: string, max: number) {
      * Returns for each ID, in order, whether it is in the user's library. `missing` is always empty.
      *
      * @remarks Apps in development mode need `mode: 'development'`, which calls `library.contains` instead.
-     * @see https://developer.spotify.com/documentation/web-api/reference/check-library-contains for what replaces it
+     * @see https://developer.spotify.com/documentation/web-api/reference/check-library-contains for its replacement
      */
     contains: lookup({
       path: `${path}/contains`,
@@ -121,7 +121,7 @@ export const library = {
   }),
 
   /**
-   * Removes what `save` saves from the library, and unfollows what it follows, by their URIs.
+   * Removes tracks, albums, episodes, shows and audiobooks, and unfollows artists, users and playlists, by their URIs.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/remove-library-items
    */
@@ -143,7 +143,7 @@ export const library = {
     ...readCall,
     scopes: ['user-library-read', 'user-follow-read', 'playlist-read-private'],
     query: v.object({
-      /** URIs of anything that `save` takes: one or any number. A request has up to 40 of them. */
+      /** URIs of any records that `save` accepts: one or any number. A request has up to 40 of them. */
       uris: v.pipe(oneOrMany(catalogUri), v.nonEmpty()),
     }),
     item: v.boolean(),
@@ -193,9 +193,9 @@ export const library = {
   /** Episodes in the user's library. */
   episodes: {
     /**
-     * Lists the user's episodes, the most recently saved first, with how far the user has listened. The `id` of an
-     * episode that was removed from the catalog is null. The grant must have both `user-library-read` and
-     * `user-read-playback-position`.
+     * Lists the user's episodes, the most recently saved first, with the position up to which the user has listened.
+     * The `id` of an episode that was removed from the catalog is null. The grant must have both `user-library-read`
+     * and `user-read-playback-position`.
      *
      * @see https://developer.spotify.com/documentation/web-api/reference/get-users-saved-episodes
      */

@@ -37,8 +37,8 @@ const history = {
 
 const queue = {
   /**
-   * Returns what plays now and about 20 of the items that play next. Needs both scopes: `user-read-currently-playing`
-   * and `user-read-playback-state`.
+   * Returns the item that is playing and about 20 that play next. Needs both scopes: `user-read-currently-playing` and
+   * `user-read-playback-state`.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-queue
    */
@@ -78,7 +78,8 @@ const queue = {
  */
 export const player = {
   /**
-   * Returns what plays, where and how; undefined when no device is active. Scope: `user-read-playback-state`.
+   * Returns the item that is playing, its device and its settings; undefined when no device is active. Scope:
+   * `user-read-playback-state`.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-information-about-the-users-current-playback
    */
@@ -94,7 +95,7 @@ export const player = {
   }),
 
   /**
-   * Returns what plays; undefined when nothing does. Scope: `user-read-currently-playing`.
+   * Returns the item that is playing; undefined when nothing is. Scope: `user-read-currently-playing`.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-the-users-currently-playing-track
    */
@@ -268,7 +269,7 @@ export const player = {
   }),
 
   /**
-   * Sets what is repeated.
+   * Sets the repeat mode.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/set-repeat-mode-on-users-playback
    */
@@ -318,6 +319,6 @@ export const player = {
     docs: docs('toggle-shuffle-for-users-playback'),
   }),
 
-  /** The user's queue: what plays next. */
+  /** The user's queue: the items that play next. */
   queue,
 };

@@ -33,7 +33,7 @@ export const playlistFollowers = {
     ...noResult,
     docs: docs('follow-playlist'),
     deprecated: closed2026('library.save'),
-    // Saved playlists are shown; nothing saves them unseen.
+    // The user's profile shows saved playlists; no call saves them unseen.
     development: writtenByUri(
       { ...byUri, takes: ['playlist_id', 'public'] },
       ({ public: isShown }) => isShown !== false,

@@ -146,7 +146,7 @@ export const playlistItems = {
   }),
 
   /**
-   * Adds as `addItems` does, at the path from before 2026.
+   * Adds tracks and episodes like `addItems`, at the path from before 2026.
    *
    * @remarks Apps in development mode need `mode: 'development'`, which calls `playlists.addItems` instead.
    * @see https://developer.spotify.com/documentation/web-api/reference/add-tracks-to-playlist
@@ -164,7 +164,7 @@ export const playlistItems = {
   }),
 
   /**
-   * Replaces or moves as `updateItems` does, at the path from before 2026.
+   * Replaces or moves entries like `updateItems`, at the path from before 2026.
    *
    * @remarks Apps in development mode need `mode: 'development'`, which calls `playlists.updateItems` instead.
    * @see https://developer.spotify.com/documentation/web-api/reference/reorder-or-replace-playlists-tracks
@@ -183,7 +183,7 @@ export const playlistItems = {
   }),
 
   /**
-   * Removes as `removeItems` does, at the path from before 2026, where `items` was named `tracks`.
+   * Removes tracks and episodes like `removeItems`, at the path from before 2026, where `items` was named `tracks`.
    *
    * @remarks Apps in development mode need `mode: 'development'`, which calls `playlists.removeItems` instead.
    * @see https://developer.spotify.com/documentation/web-api/reference/remove-tracks-playlist

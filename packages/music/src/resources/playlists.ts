@@ -14,7 +14,7 @@ import { playlistImage } from './playlist-image.ts';
 import { playlistItems } from './playlist-items.ts';
 
 const ownerParams = v.object({
-  /** ID of the user whose playlists are meant; may contain any characters. */
+  /** ID of the user whose playlists to use; may contain any characters. */
   user_id: userId,
 });
 
@@ -115,7 +115,7 @@ const playlistMethods = {
   }),
 
   /**
-   * Creates a playlist as `create` does, at the path from before 2026; `user_id` must be the user whose token is sent.
+   * Creates a playlist like `create`, at the path from before 2026; `user_id` must be the user whose token is sent.
    *
    * @remarks Refused with `not_supported` to apps in development mode.
    * @see https://developer.spotify.com/documentation/web-api/reference/create-playlist-for-user

@@ -9,7 +9,7 @@ import {
   type WantedSubscription,
 } from '../events.ts';
 
-/** A sandbox whose first channels belong to accounts, and a listener to the events of all of them. */
+/** Creates a sandbox whose first channels belong to accounts, and a listener to the events of all of them. */
 async function start(names: readonly string[], users = 20) {
   const sandbox = await createSandbox({ stream: { users } });
   onTestFinished(() => sandbox.close());
@@ -62,7 +62,7 @@ it('users can be added and removed, which opens and closes only their connection
   expect(events.state).toMatchObject({ status: 'connected', wanted: 2 });
 });
 
-it('the connection of one user that is lost makes the listener degraded, and reports name the account', async () => {
+it('a lost connection of one user makes the listener degraded, and reports name the account', async () => {
   const { listen, ids, eventSub, sandbox } = await start(['ann', 'bob']);
   const [ann = '', bob = ''] = ids;
   const events = listen();
@@ -85,7 +85,7 @@ it('the connection of one user that is lost makes the listener degraded, and rep
   expect(sandbox.clock.now()).toBeGreaterThan(0);
 });
 
-it('a user without a grant or scope is refused with the missing part, and the other subscriptions are created', async () => {
+it('subscriptions that lack a grant or scope are refused with the reason, and the others are created', async () => {
   const { listen, ids, channels } = await start(['ann']);
   const [ann = ''] = ids;
   const unknown = subscriptions.streamOnline(channels[5]?.id ?? '');
@@ -101,7 +101,7 @@ it('a user without a grant or scope is refused with the missing part, and the ot
   expect(events.state).toMatchObject({ status: 'degraded', subscribed: 1 });
 });
 
-it('limits count per user, and the result of accountOf is checked before any request', async () => {
+it('limits apply per user, and the result of accountOf is checked before any request', async () => {
   const { listen, sandbox, ids } = await start(['ann', 'bob'], 1000);
   const [ann = '', bob = ''] = ids;
   const chatOf = (userId: string, count: number) =>
@@ -129,7 +129,7 @@ it('accountOf needs the client that has withAccount', async () => {
   expect(() => listen({ accountOf: 'ann' as never })).toThrow(/accountOf must be a function/);
 });
 
-it('reports of revoked and refused subscriptions are typed by the type of the subscription', async () => {
+it("reports of revoked and refused subscriptions are typed by the subscription's type", async () => {
   const { listen, ids, eventSub, stream } = await start(['ann']);
   const [ann = ''] = ids;
   const events = listen();

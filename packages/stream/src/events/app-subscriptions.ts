@@ -9,7 +9,7 @@ import { keyOf } from './wanted.ts';
 
 const isAlive = (status: string) => status === 'enabled' || status === 'webhook_callback_verification_pending';
 
-/** Ends that a new subscription repairs. The others are decisions, of a user or of the API. */
+/** Whether a new subscription repairs one with this status. Other ends were decided by a user or by the API. */
 const isRepairable = (status: string) => status === 'notification_failures_exceeded' || status.startsWith('websocket_');
 
 /** The subscriptions of an app at one target, which exist independently of this process. */
@@ -19,7 +19,7 @@ export class AppSubscriptions {
   readonly #target: Omit<Target, 'signal'>;
   readonly #inTurn = inTurns();
   #held = new Map<string, HeldSubscription>();
-  /** Aborts when another list takes the place of the current one. */
+  /** Aborts when another list replaces the current one. */
   #replaced = new AbortController();
 
   constructor(core: ListenerCore, calls: SubscriptionCalls, target: Omit<Target, 'signal'>) {
@@ -37,28 +37,29 @@ export class AppSubscriptions {
     this.#replaced.abort();
   }
 
-  /** Makes the list the current one. What was refused is tried again. */
+  /** Makes the list the current one. Refused subscriptions are tried again. */
   replace(wanted: ReadonlyMap<string, WantedSubscription>): void {
     this.#hold([...wanted].map(([key, each]) => this.#holdOne(each, key)));
     for (const each of this.held()) each.isAwaited = true;
   }
 
   /**
-   * Adopts what exists, deletes what is not wanted, and creates what is missing. Resolves when each exists or was
+   * Adopts existing subscriptions, deletes unwanted ones, and creates missing ones. Resolves when each exists or was
    * refused.
    */
   apply(): Promise<void> {
     return this.#inTurn(() => this.#applyNow());
   }
 
-  /** Takes over what another process has set up. */
+  /** Takes over subscriptions that another process has set up. */
   adopt(held: readonly HeldSubscription[]): void {
     this.#hold(held);
     this.#core.noteProgress();
   }
 
   /**
-   * Creates again what the API has ended because of failed deliveries, and reports what it has ended for other reasons.
+   * Recreates subscriptions that the API has ended because of failed deliveries, and reports ones that it has ended for
+   * other reasons.
    */
   repair(): Promise<void> {
     return this.#inTurn(() => this.#repairNow());
@@ -89,7 +90,7 @@ export class AppSubscriptions {
     const unwanted = [...existing].flatMap(([key, those]) => (this.#held.has(key) ? [] : those));
     const ended = all.flatMap((each) => adopt(each, existing.get(each.key) ?? []));
     const deletion = this.#deleteAll([...unwanted, ...ended]);
-    await deletion.catch(() => {}); // what is wanted comes first
+    await deletion.catch(() => {}); // create wanted subscriptions even if a deletion fails
     await this.#createAll(all, target);
     await deletion;
   }
@@ -116,7 +117,7 @@ export class AppSubscriptions {
     this.#core.noteProgress();
   }
 
-  /** The target, for as long as the list is the current one. */
+  /** Returns the target, which lasts for as long as the list is the current one. */
   #targetNow(): Target {
     const { transport, owns } = this.#target;
     return { transport, owns, signal: AbortSignal.any([this.#core.signal, this.#replaced.signal]) };
@@ -135,7 +136,7 @@ export class AppSubscriptions {
   }
 }
 
-/** Takes over what exists of a subscription. Returns what has ended, to be deleted before it is created again. */
+/** Takes over an existing subscription. Returns ended ones, to be deleted before it is created again. */
 function adopt(held: HeldSubscription, existing: readonly EventSubSubscription[]): EventSubSubscription[] {
   const alive = existing.find(({ status }) => isAlive(status));
   if (alive) held.accept(alive);

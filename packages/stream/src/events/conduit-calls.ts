@@ -1,7 +1,7 @@
 import type { ApiCall, PagedCall } from '@x/core';
 import type { Conduit, Shard, ShardsUpdate } from '../resources/event-sub.ts';
 
-/** The calls of a client that a listener of a conduit makes. */
+/** Client calls that a conduit listener makes. */
 export interface ConduitCalls {
   /** Lists conduits. */
   list(): PagedCall<Conduit>;

@@ -10,7 +10,7 @@ import {
   type WantedSubscription,
 } from '../events.ts';
 
-/** A store that passes everything on to another one, which is looked up each time. */
+/** Creates a store that passes every call on to another one, which it looks up each time. */
 const proxyOf = (target: () => ShardStore): ShardStore => ({
   beat: async (beat) => target().beat(beat),
   leave: async (group, member) => target().leave(group, member),
@@ -18,7 +18,7 @@ const proxyOf = (target: () => ShardStore): ShardStore => ({
   share: async (group, text, revision) => target().share(group, text, revision),
 });
 
-/** A sandbox, and listeners to its conduit that share a store: what the processes of a fleet are. */
+/** Creates a sandbox, and listeners to its conduit that share a store like the processes of a fleet. */
 async function start() {
   const sandbox = await createSandbox({ stream: { users: 20 } });
   const stream = createStreamClient(sandbox.options.stream);
@@ -27,7 +27,7 @@ async function start() {
   const handled: string[] = [];
 
   function listen(options: Partial<ConduitListenerOptions> = {}) {
-    // Time that is moved ahead in steps must not make connections look silent.
+    // Keep connections from looking silent when the clock advances in steps.
     const settings = { ...sandbox.listenerOptions.stream, keepaliveMs: 600_000, store, ...options };
     const events = createEventListener(stream, { ...settings, transport: 'conduit' });
     onTestFinished(() => events.close());
@@ -42,7 +42,7 @@ async function start() {
   };
   const { eventSub } = sandbox.controls.stream;
   let fired = 0;
-  /** Fires so many events; resolves when each has been handled exactly once. */
+  /** Fires `count` events, and waits until each has been handled exactly once. */
   async function fire(count: number): Promise<void> {
     handled.length = 0;
     const ids = Array.from({ length: count }, (_, index) => String(fired + index));
@@ -127,7 +127,7 @@ it('the number of shards can change even while events arrive', async () => {
   await expect(first.scale(0)).rejects.toMatchObject({ code: 'invalid_params', message: /1 to 20,000; got 0/ });
 });
 
-it('a lost WebSocket gets its shard again, and in between the other shards receive the events', async () => {
+it('a lost WebSocket gets its shard back, and the other shards receive the events in the meantime', async () => {
   const { listen, online, fire, eventSub } = await start();
   const events = listen({ shards: 3 });
   await events.setSubscriptions([online]);
@@ -163,7 +163,7 @@ it('a shard that the API has assigned elsewhere is assigned again', async () => 
   await fire(4);
 });
 
-it('a listener that cannot reach its store assigns nothing after its time is up', async () => {
+it('a listener that has not reached its store for too long assigns no shards until it does', async () => {
   const { listen, online, sandbox, store, eventSub, fire } = await start();
   let isAway = false;
   const errors: unknown[] = [];
@@ -189,7 +189,7 @@ it('a listener that cannot reach its store assigns nothing after its time is up'
   await fire(3);
 });
 
-it('an app with several conduits has to name one, and an ID that does not exist is an error', async () => {
+it('an app with several conduits must pass conduitId, and an unknown ID is an error', async () => {
   const { listen, online, stream } = await start();
   const ids = [];
   for (let count = 0; count < 2; count += 1) ids.push((await stream.eventSub.conduits.create({ shard_count: 2 })).id);

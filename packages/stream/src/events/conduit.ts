@@ -13,11 +13,11 @@ import { SoleWorker } from './sole-worker.ts';
 import type { SubscriptionCalls } from './subscriber.ts';
 import type { Transport } from './transport.ts';
 
-/** How the shards of a conduit are served. */
+/** Settings for serving a conduit's shards. */
 export interface ConduitSettings extends Omit<ShardSettings, 'conduitId'> {
-  /** Undefined: the conduit that listeners with the same store have created. */
+  /** ID of the conduit. Undefined: the one that listeners with the same store have created. */
   readonly conduitId: string | undefined;
-  /** Whether the only conduit of the app may be used, although nobody knows who created it. */
+  /** Whether the only conduit of the app may be used, even though it is unknown who created it. */
   readonly adoptConduit: boolean;
   /** Number of shards. Undefined: as many as the conduit has. */
   readonly shardCount: number | undefined;
@@ -42,7 +42,7 @@ export class ConduitTransport implements Transport {
   readonly #alone: SoleWorker;
   #starting: Promise<Serving> | undefined;
   #serving: Serving | undefined;
-  /** Revocations that the other processes do not know of. */
+  /** Revocations that the other processes do not know about. */
   #revoked: EventSubscription[] = [];
 
   constructor(core: ListenerCore, settings: ConduitSettings) {
@@ -66,14 +66,14 @@ export class ConduitTransport implements Transport {
     await this.#alone.run(`${id}:subscriptions`, async () => {
       await follow(list, subscriptions);
       subscriptions.replace(wanted);
-      await list.publish(subscriptions.held()); // another process goes on if this one dies
+      await list.publish(subscriptions.held()); // another process takes over if this one dies
       await subscriptions.apply();
       await list.publish(subscriptions.held());
     });
   }
 
   async scale(shards: number): Promise<void> {
-    if (!this.#serving) throw failure('events.scale', 'rejected', 'nothing is served yet. Call start first');
+    if (!this.#serving) throw failure('events.scale', 'rejected', 'no shard is served yet. Call start first');
     await this.#settings.conduits.update({ id: this.#serving.id, shard_count: shards });
     await this.#serving.shards.beat(shards);
   }
@@ -96,7 +96,7 @@ export class ConduitTransport implements Transport {
     if (!serving) return;
     serving.subscriptions.revoke(subscription);
     this.#revoked.push(subscription);
-    if (this.#revoked.length > 1) return; // the first one takes the others along
+    if (this.#revoked.length > 1) return; // the first update includes the others
     this.#update(serving, async () => {
       for (const each of this.#revoked.splice(0)) serving.subscriptions.revoke(each);
     }).catch((error) => this.#fail(error));
@@ -143,7 +143,7 @@ export class ConduitTransport implements Transport {
     return conduits.update({ id: conduit.id, shard_count: shardCount });
   }
 
-  /** The conduit, which is created where the app has none. One of another service is left alone. */
+  /** Finds the conduit, or creates one if the app has none. Leaves a conduit of another service alone. */
   async #findConduit(): Promise<Conduit> {
     const { conduits, conduitId, shardCount, adoptConduit } = this.#settings;
     const { items } = await conduits.list();
@@ -168,24 +168,24 @@ export class ConduitTransport implements Transport {
   async #every(ms: number, work: () => Promise<void>): Promise<void> {
     const { signal, clock } = this.#core;
     while (!signal.aborted) {
-      await pause(ms, signal, undefined, clock).catch(() => {}); // closed: the loop ends
+      await pause(ms, signal, undefined, clock).catch(() => {}); // rejects when closed, which ends the loop
       if (!signal.aborted) await work().catch((error) => this.#fail(error));
     }
   }
 
-  /** Passes on an error, unless it is one of work that was cut off when the listener was closed. */
+  /** Reports an error, unless it comes from work that was cut off when the listener was closed. */
   #fail(error: unknown): void {
     if (!this.#core.signal.aborted) void this.#core.fail(error);
   }
 
-  /** Reports that the process is alive, and follows what the processes agree on. */
+  /** Sends a heartbeat, and adopts the list that the processes agree on. */
   async #beat({ shards, subscriptions, list }: Serving, resizeTo?: number): Promise<void> {
     const { revision } = await shards.beat(resizeTo);
     const held = await list.follow(revision);
     if (held) subscriptions.adopt(held);
   }
 
-  /** Each process looks after its shards; the one that serves the first shard looks after what all have in common. */
+  /** Repairs this process's shards. The process that serves the first shard also repairs what all processes share. */
   async #check(serving: Serving): Promise<void> {
     const { shards, subscriptions } = serving;
     await shards.repair();
@@ -194,7 +194,10 @@ export class ConduitTransport implements Transport {
     await this.#update(serving, () => subscriptions.repair());
   }
 
-  /** The API knows how many shards the conduit has: another program may have changed it, or the store lost a change. */
+  /**
+   * Adopts the number of shards that the API reports, because another program may have changed it, or the store lost a
+   * change.
+   */
   async #followSize({ id, shards }: Serving): Promise<void> {
     const { items } = await this.#settings.conduits.list();
     const conduit = items.find((each) => each.id === id) ?? refuseUnknown(id);
@@ -212,10 +215,11 @@ export class ConduitTransport implements Transport {
 }
 
 function refuseUnknown(conduitId: string): never {
-  throw refuse('not_found', `the app has no conduit ${conduitId}. Pass the ID of one that it has, or none`);
+  const advice = 'Pass the ID of an existing conduit, or leave conduitId out';
+  throw refuse('not_found', `the app has no conduit ${conduitId}. ${advice}`);
 }
 
-/** Takes over what other processes have changed. */
+/** Takes over the changes of other processes. */
 async function follow(list: SharedList, subscriptions: AppSubscriptions): Promise<void> {
   const newer = await list.read();
   if (newer) subscriptions.adopt(newer);

@@ -11,26 +11,26 @@ export interface ConnectionSettings extends Pick<SessionSettings, 'WebSocket'> {
   readonly url: string;
   /** The account whose events it receives; undefined for a conduit, or the only account. */
   readonly account?: string | undefined;
-  /** Whether there is a reason to have a session. */
+  /** Whether a session is needed. */
   isNeeded(): boolean;
-  /** Sets up a new session with what it is for, such as its subscriptions. The session may end in the meantime. */
+  /** Sets up a new session, for example its subscriptions. The session may end in the meantime. */
   prepare(sessions: SessionChain): Promise<void>;
 }
 
-/** Milliseconds after which a connection counts as stable: the first pause after its loss is short. */
+/** Milliseconds after which a connection counts as stable, so that the first pause after its loss is short. */
 const stableMs = 10_000;
 /** Milliseconds without a request to move after which the next one is followed at once. */
 const calmMs = 60_000;
 /** The longest pause before a move, in milliseconds: the API closes the old connection after 30 seconds. */
 const longestMovePauseMs = 10_000;
 
-/** Keeps a WebSocket session open: one after the other. */
+/** Keeps a WebSocket session open, and opens a new one when it ends. */
 export class Connection {
-  /** Whether the current session has all that it is for. */
+  /** Whether the current session is completely set up. */
   isReady = false;
-  /** Whether there was a session that had all that it was for. */
+  /** Whether any session has been completely set up. */
   wasReady = false;
-  /** Why there is no session. */
+  /** Reason why there is no session. */
   problem: string | undefined;
   readonly #core: ListenerCore;
   readonly #settings: ConnectionSettings;
@@ -77,7 +77,7 @@ export class Connection {
       const retryAfterMs = this.#core.backoff(this.#failures);
       this.#failures += 1;
       this.#core.report('disconnected', { account: this.#settings.account, code, reason, retryAfterMs });
-      await pause(retryAfterMs, signal, undefined, clock).catch(() => {}); // closed: the loop ends
+      await pause(retryAfterMs, signal, undefined, clock).catch(() => {}); // rejects when closed, which ends the loop
     }
     this.#isRunning = false;
   }
@@ -129,7 +129,7 @@ export class Connection {
     else if (this.#chain?.session === session) this.#moveIfAsked(this.#chain);
   }
 
-  /** Resolves when the last session has ended: the old one may be lost before the new one is welcomed. */
+  /** Resolves when the last session has ended, because the old one may be lost before the new one is welcomed. */
   async #followMoves(chain: SessionChain): Promise<SessionEnd> {
     for (;;) {
       const { session } = chain;
@@ -155,12 +155,12 @@ export class Connection {
       });
       return;
     }
-    const advice = 'The listener stays where it is, and connects again when the API closes the connection';
+    const advice = 'The listener keeps its connection, and connects again when the API closes it';
     const text = `the API asked to move to an address that is not its own: ${problem}. ${advice}`;
     this.#core.fail(failure('events', 'invalid_response', text));
   }
 
-  /** The old connection is read until the new one is welcomed. */
+  /** Moves to a new connection. The old one is read until the new one is welcomed. */
   async #move(chain: SessionChain, address: string): Promise<void> {
     const from = chain.session;
     this.#core.report('reconnecting', { account: this.#settings.account });
@@ -172,24 +172,24 @@ export class Connection {
       if (this.#core.signal.aborted) next.close('the listener was closed');
       from.close('the listener has moved to a new connection');
     } catch {
-      // The API closes the old connection soon; then a new session gets everything again.
+      // The API will close the old connection soon, and a new session will then be set up.
     }
   }
 
-  /** Follows the first request at once. A server that asks again and again is followed more and more slowly. */
+  /** Waits before a move: not at all for the first request, and longer and longer if the server keeps asking. */
   async #pauseBeforeMove({ ended }: Session): Promise<void> {
     const { clock, signal } = this.#core;
     if (clock.now() - this.#movedAt >= calmMs) this.#moves = 0;
     if (this.#moves > 0) {
       const pauseMs = Math.min(this.#core.backoff(this.#moves), longestMovePauseMs);
-      await pause(pauseMs, signal, ended, clock).catch(() => {}); // closed: the session is over, too
+      await pause(pauseMs, signal, ended, clock).catch(() => {}); // rejects when closed
     }
     this.#moves += 1;
     this.#movedAt = clock.now();
   }
 }
 
-/** Why a session could not be opened: the end of the session, or what the constructor of WebSockets threw. */
+/** Returns why a session could not be opened: its end, or the error that the WebSocket constructor threw. */
 function readEnd(error: unknown): SessionEnd {
   return error instanceof Error ? { code: undefined, reason: error.message } : (error as SessionEnd);
 }

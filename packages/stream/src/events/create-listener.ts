@@ -52,7 +52,7 @@ export interface AccountsClient {
   withAccount(account: string): ListeningClient;
   /** The grants of users. */
   readonly accounts: {
-    /** Returns the grant of a user: errors name the scopes that it lacks. */
+    /** Returns a user's grant, so that errors can name the scopes that it lacks. */
     get(account: string): Promise<{ readonly scopes?: readonly string[] | undefined } | undefined>;
   };
 }
@@ -69,10 +69,10 @@ export interface ConduitClient extends AppListeningClient {
 }
 
 /**
- * Creates a listener to EventSub events whose events arrive as requests to your server.
+ * Creates a listener to EventSub events that arrive as requests to your server.
  *
  * @param client A client of the app itself.
- * @throws ApiError `invalid_params` when an option is missing, unknown or not valid.
+ * @throws ApiError `invalid_params` when an option is missing, unknown or invalid.
  * @see https://dev.twitch.tv/docs/eventsub/handling-webhook-events/
  */
 export function createEventListener(client: AppListeningClient, options: WebhookListenerOptions): WebhookListener;
@@ -81,7 +81,7 @@ export function createEventListener(client: AppListeningClient, options: Webhook
  * themselves.
  *
  * @param client A client of the app itself.
- * @throws ApiError `invalid_params` when an option is unknown or not valid, or the runtime has no WebSocket.
+ * @throws ApiError `invalid_params` when an option is unknown or invalid, or the runtime has no WebSocket.
  * @see https://dev.twitch.tv/docs/eventsub/handling-conduit-events/
  */
 export function createEventListener(client: ConduitClient, options: ConduitListenerOptions): ConduitListener;
@@ -90,7 +90,7 @@ export function createEventListener(client: ConduitClient, options: ConduitListe
  * and merges their events.
  *
  * @param client The client itself, whose `withAccount` returns the clients of users.
- * @throws ApiError `invalid_params` when an option is unknown or not valid, or the runtime has no WebSocket.
+ * @throws ApiError `invalid_params` when an option is unknown or invalid, or the runtime has no WebSocket.
  * @see https://dev.twitch.tv/docs/eventsub/handling-websocket-events/
  * @example
  * const events = createEventListener(stream, {
@@ -100,11 +100,11 @@ export function createEventListener(client: ConduitClient, options: ConduitListe
  */
 export function createEventListener(client: AccountsClient, options: AccountsListenerOptions): EventSubListener;
 /**
- * Creates a listener to EventSub events of a user over WebSockets. It needs no server of your own. Nothing is connected
- * before `setSubscriptions`.
+ * Creates a listener to EventSub events of a user over WebSockets. It needs no server of your own. It connects with the
+ * first `setSubscriptions`.
  *
  * @param client A client of `withAccount`, since WebSockets need a user's token.
- * @throws ApiError `invalid_params` when an option is unknown or not valid, or the runtime has no WebSocket.
+ * @throws ApiError `invalid_params` when an option is unknown or invalid, or the runtime has no WebSocket.
  * @see https://dev.twitch.tv/docs/eventsub/handling-websocket-events/
  * @example
  * const events = createEventListener(stream.withAccount('ann'));
@@ -139,7 +139,7 @@ function callsOf(client: object): SubscriptionCalls {
   throw failure('createEventListener', 'invalid_params', 'client must be a client, such as stream.withAccount("ann")');
 }
 
-/** How to subscribe for each account. */
+/** Returns a function that finds how to subscribe for an account. */
 function subscribersOf(client: AccountsClient): (account: string | undefined) => SubscriberSettings {
   if (typeof client.withAccount !== 'function')
     throw failure(

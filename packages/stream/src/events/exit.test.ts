@@ -5,7 +5,7 @@ import { createSandbox } from '@x/sandbox/stream';
 import { expect, it, onTestFinished } from 'vitest';
 
 /**
- * Runs a program with a listener that has subscribed to an event, to its end. `reached` is called for each line that it
+ * Runs a program whose listener has subscribed to an event, until it ends. Calls `reached` with each line that it
  * prints.
  */
 async function runProgram(program: string, options = '{}', reached: (line: string) => void = () => {}) {
@@ -39,15 +39,15 @@ async function runProgram(program: string, options = '{}', reached: (line: strin
   return { sandbox, ended, child };
 }
 
-/** A timer that does not keep the process alive, and is longer than what the listener could wait for on its own. */
+/** A timer that does not keep the process alive, and lasts longer than anything the listener could wait for on its own. */
 const stillAlive = `setTimeout(() => { console.log('alive'); process.exit(); }, 2000).unref();`;
 
-it('a process whose listener is idle ends, although its WebSocket is open', async () => {
+it('a process whose listener is idle ends, even though its WebSocket is open', async () => {
   const { ended } = await runProgram(`events.on('stream.online', () => {}); ${stillAlive}`);
   expect(await ended).toEqual({ code: 0, lines: ['subscribed'] });
 });
 
-it('a process whose listener is to keep it alive does not end, and ends when the listener is closed', async () => {
+it('a process whose listener has keepAlive does not end until the listener is closed', async () => {
   const { ended } = await runProgram(stillAlive, '{ keepAlive: true }');
   expect(await ended).toEqual({ code: 0, lines: ['subscribed', 'alive'] });
   const closed = await runProgram(`await events.close(); ${stillAlive}`, '{ keepAlive: true }');
@@ -66,7 +66,7 @@ it('a process whose loop waits for an event does not end before the event arrive
   expect(await ended).toEqual({ code: 0, lines: ['subscribed', 'waits', 'stream.online'] });
 });
 
-it('a loop that waits while the connection is lost keeps the process alive until there is another one', async () => {
+it('a loop that waits while the connection is lost keeps the process alive until there is a new one', async () => {
   const { ended, sandbox } = await runProgram(
     `events.on('connected', () => console.log('again'));
      for await (const { type } of events) { console.log(type); break; }`,

@@ -10,7 +10,7 @@ import {
   subscriptions,
 } from '../events.ts';
 
-/** A store whose data can be lost, and which can be away, as a Redis. */
+/** A store that can lose its data or be unavailable, like Redis. */
 class FragileStore implements ShardStore {
   isAway = false;
   readonly #options: Parameters<typeof memoryShardStore>[0];
@@ -36,7 +36,7 @@ class FragileStore implements ShardStore {
   share: ShardStore['share'] = async (...shared) => this.#reach().share(...shared);
 }
 
-/** A sandbox, and listeners to its conduit that share a store: what the processes of a fleet are. */
+/** Creates a sandbox, and listeners to its conduit that share a store like the processes of a fleet. */
 async function start() {
   const sandbox = await createSandbox({ stream: { users: 20 } });
   const stream = createStreamClient(sandbox.options.stream);
@@ -46,7 +46,7 @@ async function start() {
   const errors: unknown[] = [];
 
   function listen(options: Partial<ConduitListenerOptions> = {}) {
-    // Time that is moved ahead in steps must not make connections look silent.
+    // Keep connections from looking silent when the clock advances in steps.
     const settings = { ...sandbox.listenerOptions.stream, keepaliveMs: 600_000, store, ...options };
     const events = createEventListener(stream, {
       onError: (error) => errors.push(error),
@@ -61,7 +61,7 @@ async function start() {
   const [online, offline] = [subscriptions.streamOnline(first), subscriptions.streamOffline(second)];
   const { eventSub } = sandbox.controls.stream;
   let fired = 0;
-  /** Fires so many events; resolves when each has been handled exactly once. */
+  /** Fires `count` events, and waits until each has been handled exactly once. */
   async function fire(count: number): Promise<void> {
     handled.length = 0;
     const ids = Array.from({ length: count }, (_, index) => String(fired + index));
@@ -69,7 +69,7 @@ async function start() {
     for (const id of ids) eventSub.fire('stream.online', '1', { event: { id } });
     await expect.poll(() => [...handled].sort()).toEqual(ids.sort());
   }
-  /** Moves time ahead by some signs of life, until the check passes. */
+  /** Advances the clock by 5 seconds at a time, until the check passes. */
   const soon = <T>(read: () => T) =>
     expect.poll(async () => {
       await sandbox.clock.advance(5000);
@@ -81,7 +81,7 @@ async function start() {
   return { sandbox, stream, store, eventSub, listen, online, offline, fire, soon, existing, shardsOf, errors };
 }
 
-it('a store that loses its data divides the shards again, which is reported, and every event arrives', async () => {
+it('a listener keeps its shards when the store loses its data, reports the loss, and receives every event', async () => {
   const { store, listen, online, fire, soon, eventSub, stream } = await start();
   const events = listen({ shards: 3 });
   await events.setSubscriptions([online]);
@@ -114,7 +114,7 @@ it('several processes recover together when the store loses its data', async () 
   await fire(8);
 });
 
-it('a listener that does not reach its store shows it in its status, and is connected when the store is back', async () => {
+it('a listener that cannot reach its store is degraded, and connected again when the store is back', async () => {
   const { store, listen, online, soon } = await start();
   const events = listen({ shards: 2 });
   await events.setSubscriptions([online]);
@@ -130,7 +130,7 @@ it('a listener that does not reach its store shows it in its status, and is conn
   expect(reports).toEqual([{ reason: 'the process has not reached the shard store for 15000 ms' }]);
 });
 
-it('processes agree on one list: one of them sets it, the others only start', async () => {
+it('processes share one list: any of them sets it, and the others only start', async () => {
   const { listen, online, offline, soon, existing, fire, shardsOf } = await start();
   const [one, other] = [listen({ shards: 2 }), listen()];
   await other.start();
@@ -142,14 +142,14 @@ it('processes agree on one list: one of them sets it, the others only start', as
   await other.setSubscriptions([online, offline]);
   await soon(() => one.state).toMatchObject({ status: 'connected', wanted: 2, subscribed: 2 });
   expect(await existing()).toEqual(['stream.offline', 'stream.online']);
-  // The one that set the first list is gone: the list stays.
+  // The list remains after the listener that set it first is closed.
   await one.close();
   const third = listen();
   await third.start();
   await soon(() => third.state).toMatchObject({ wanted: 2, subscribed: 2 });
 });
 
-it('all processes learn about a revocation or a refusal that one process sees', async () => {
+it('all processes learn about a revocation or a refusal that one of them sees', async () => {
   const { listen, online, offline, soon, stream, eventSub, sandbox } = await start();
   const refusedByApi = subscriptions.channelSubscribe(sandbox.controls.stream.users()[3]?.id ?? '');
   const [one, other] = [listen({ shards: 1 }), listen()];
@@ -167,7 +167,7 @@ it('all processes learn about a revocation or a refusal that one process sees', 
     expect(state.refused.map(({ subscription }) => subscription)).toContainEqual(offline);
 });
 
-it('a subscription that the API has ended is created again by one process, and all know', async () => {
+it('a subscription that the API has ended is created again once, for all processes', async () => {
   const { listen, online, soon, stream, existing } = await start();
   const [one, other] = [listen({ shards: 2 }), listen()];
   await one.setSubscriptions([online]);
@@ -179,7 +179,7 @@ it('a subscription that the API has ended is created again by one process, and a
   await soon(() => [one.state.subscribed, other.state.subscribed]).toEqual([1, 1]);
 });
 
-it('a conduit of another service is not taken over, and its subscriptions stay', async () => {
+it('a conduit of another service is left alone unless adoptConduit is set', async () => {
   const { listen, online, offline, stream, existing } = await start();
   const { id } = await stream.eventSub.conduits.create({ shard_count: 2 });
   const transport = { method: 'conduit', conduit_id: id } as const;
@@ -193,7 +193,7 @@ it('a conduit of another service is not taken over, and its subscriptions stay',
   expect(await existing()).toEqual(['stream.online']);
 });
 
-it('the conduit created by processes with the same store is found again, among conduits of others', async () => {
+it('a restarted process finds the conduit of its store among other conduits', async () => {
   const { listen, online, stream, existing } = await start();
   const first = listen({ shards: 2 });
   await first.setSubscriptions([online]);
@@ -205,7 +205,7 @@ it('the conduit created by processes with the same store is found again, among c
   expect(await existing()).toEqual(['stream.online']);
 });
 
-it('a number of shards that another program has set is followed', async () => {
+it('a listener adopts the number of shards that another program sets', async () => {
   const { listen, online, soon, stream, fire } = await start();
   const events = listen({ shards: 2 });
   await events.setSubscriptions([online]);
@@ -216,7 +216,7 @@ it('a number of shards that another program has set is followed', async () => {
   await fire(8);
 });
 
-it('a list in the store that another version wrote is an error that names it, and changes nothing', async () => {
+it('a stored list that another version wrote is reported as an error, and changes nothing', async () => {
   const { listen, online, store, soon, stream, errors } = await start();
   const events = listen();
   await events.setSubscriptions([online]);
@@ -228,7 +228,7 @@ it('a list in the store that another version wrote is an error that names it, an
   expect(events.state).toMatchObject({ status: 'connected', subscribed: 1 });
 });
 
-it('a listener that is closed while it waits for its turn rejects with that reason, and reports no error', async () => {
+it('setSubscriptions rejects when the listener is closed while it waits for its turn, and no error is reported', async () => {
   const { listen, online, store, errors, sandbox } = await start();
   await store.beat({ group: 'setup', member: 'another process', ttlMs: 600_000, shards: 1 });
   const events = listen();

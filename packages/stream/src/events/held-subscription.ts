@@ -1,13 +1,13 @@
 import type { WantedSubscription } from './messages.ts';
 import type { RefusedSubscription } from './reports.ts';
 
-/** A subscription that a listener keeps alive, and what became of it. */
+/** A subscription that a listener keeps alive, and its state. */
 export class HeldSubscription {
   readonly wanted: WantedSubscription;
   readonly key: string;
   /** The ID at the API; undefined while it does not exist. */
   id: string | undefined;
-  /** Whether events are sent to it: the API verifies the address of a webhook first. */
+  /** Whether the API sends its events. It verifies the address of a webhook first. */
   isEnabled = false;
   /** Whether the API has accepted it before. */
   wasAccepted = false;
@@ -15,9 +15,9 @@ export class HeldSubscription {
   isRemoved = false;
   /** Whether a caller waits for it, and so learns of a refusal without a report. */
   isAwaited = false;
-  /** Why the API refuses it; it is not tried again. */
+  /** Error with which the API refused it; it is not tried again. */
   refusal: unknown;
-  /** Why the last attempt failed that is tried again. */
+  /** Reason why the last attempt failed, if it is repeated. */
   problem: string | undefined;
   #revokedId: string | undefined;
 

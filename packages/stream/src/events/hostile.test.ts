@@ -4,7 +4,7 @@ import { problemOfMove } from './move-address.ts';
 
 const twitch = 'wss://eventsub.wss.twitch.tv/ws';
 
-/** A listener that is connected to the first WebSocket. */
+/** Creates a listener that is connected to the first WebSocket. */
 async function connect(options: Parameters<typeof listen>[1] = {}, keepaliveSeconds = 600) {
   const errors: unknown[] = [];
   const listened = listen(undefined, { onError: (error) => errors.push(error), ...options });
@@ -13,12 +13,12 @@ async function connect(options: Parameters<typeof listen>[1] = {}, keepaliveSeco
   await wanted;
   const askToMove = (from: FakeSocket, reconnect_url = `${twitch}?id=${sockets.length}`) =>
     from.send('session_reconnect', { session: { id: 'any', reconnect_url } });
-  /** Lets work go on that waits for nothing but promises. */
+  /** Lets work continue that waits only for promises. */
   const settle = () => listened.clock.advance(0);
   return { ...listened, socket, errors, askToMove, settle };
 }
 
-it('a server that asks to move again and again is followed at once, and then more and more slowly', async () => {
+it('a listener follows repeated requests to move at once at first, and then more and more slowly', async () => {
   const { socket, clock, askToMove, next, events } = await connect();
   let current = socket;
   for (const pauseMs of [0, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]) {
@@ -81,7 +81,7 @@ it.each([
   ['wss://eventsub.wss.twitch.tv?id=1', twitch],
   ['ws://127.0.0.1:4010/stream/ws?reconnect=1', 'ws://127.0.0.1:4010/stream/ws'],
   ['wss://127.0.0.1:4010/stream/ws?reconnect=1', 'ws://127.0.0.1:4010/stream/ws'],
-])('%s belongs to %s', (address, configured) => {
+])('a request to move to %s is valid for a listener of %s', (address, configured) => {
   expect(problemOfMove(address, configured)).toBeUndefined();
 });
 
@@ -110,7 +110,7 @@ it.each([10, 1, 0, -5])(
   },
 );
 
-it('a connection that lasted is opened again at once, and after others there are pauses that grow', async () => {
+it('a connection that lasted is reopened at once, and others after growing pauses', async () => {
   const { socket, clock, next, reports } = await connect({ random: () => 1 - Number.EPSILON }, 10);
   let current = socket;
   const lose = async (): Promise<number> => {

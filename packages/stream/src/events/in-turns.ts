@@ -1,9 +1,9 @@
-/** Most requests of a listener that are under way at the same time. */
+/** Maximum number of concurrent requests per listener. */
 const requestsAtOnce = 20;
 
 /**
- * Calls `work` for each item, for `atOnce` of them at the same time. Rejects with the first error, after all have
- * ended.
+ * Calls `work` for each item, for at most `atOnce` of them at the same time. Rejects with the first error, after all
+ * have ended.
  */
 export async function eachOf<Item>(
   items: readonly Item[],

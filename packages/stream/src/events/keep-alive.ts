@@ -1,7 +1,7 @@
 import type { Clock } from '@x/core';
 import { keepAlive, startTimer } from '@x/core/provider';
 
-/** A reason for the process to stay alive: a timer, which exists while anyone holds it. */
+/** Keeps the process alive with a timer that exists while anything holds it. */
 export class KeepAlive {
   #holders = 0;
   #letExit: (() => void) | undefined;
@@ -25,7 +25,7 @@ export class KeepAlive {
   }
 }
 
-/** The same time, whose waits do not keep the process alive where the clock allows it. */
+/** Returns a clock with the same time whose waits do not keep the process alive, if the clock supports that. */
 export const inBackground = (clock: Clock): Clock => ({
   now: () => clock.now(),
   sleep: (ms, signal) =>

@@ -6,12 +6,12 @@ import type { ListenerCore } from './listener-core.ts';
 import type { SessionChain } from './session-chain.ts';
 import type { WebSocketSettings } from './websocket.ts';
 
-/** How a shard is served. */
+/** Settings for serving a shard. */
 export interface LaneSettings extends WebSocketSettings {
   readonly conduitId: string;
   readonly conduits: ConduitCalls;
   readonly ttlMs: number;
-  /** Whether the shard is this process's for sure: one that was suspended may have lost it. */
+  /** Whether this process certainly still has the shard. A process that was suspended may have lost it. */
   isCertain(): boolean;
 }
 
@@ -25,7 +25,7 @@ export class Lane {
   readonly #shard: number;
   readonly #assigned = Promise.withResolvers<void>();
   #fence: number;
-  /** Set when another process has got the shard, or is about to. Events that still arrive are delivered. */
+  /** Set when another process has the shard, or is about to. Events that still arrive are delivered. */
   #leaving: object | undefined;
   #isOver = false;
 
@@ -50,10 +50,10 @@ export class Lane {
     return this.#leaving === undefined && !this.#isOver;
   }
 
-  /** Serves the shard under a fence, again or still. */
+  /** Serves the shard under a fence, or continues to. */
   keep(fence: number): void {
     this.#leaving = undefined;
-    // With another fence it was another process's in between, to whose session the API may still send events.
+    // With another fence, another process had the shard in between, and the API may still send events to its session.
     if (this.#fence !== fence) void this.assign();
     this.#fence = fence;
     this.connection.start();
@@ -61,21 +61,21 @@ export class Lane {
 
   /**
    * Leaves the shard to another process, which needs a moment to take over: until then, the API sends events to this
-   * one. Resolves to whether the shard has not come back in the meantime.
+   * one. Resolves to false if the shard has come back in the meantime.
    */
   async leave(): Promise<boolean> {
     const leaving = {};
     this.#leaving = leaving;
     this.#assigned.resolve();
     const { signal, clock } = this.#core;
-    await pause(this.#settings.ttlMs, signal, undefined, clock).catch(() => {}); // closed: the session ends anyway
+    await pause(this.#settings.ttlMs, signal, undefined, clock).catch(() => {}); // rejects when closed
     if (this.#leaving !== leaving) return false;
     this.#isOver = true;
     this.connection.end('another process serves the shard');
     return true;
   }
 
-  /** Assigns the shard to its session, or ends the session: the next one is tried after a pause. */
+  /** Assigns the shard to its session. If that fails, ends the session, so that the next one is tried after a pause. */
   async assign(): Promise<void> {
     const { sessions } = this.connection;
     if (sessions) await this.#assignTo(sessions);
@@ -98,7 +98,7 @@ export class Lane {
         await sessions.settled();
         if (!isApiError(error) || !error.retryable) return this.#giveUp(sessions, (error as Error).message);
         const waitMs = error.retryAfterMs ?? this.#core.backoff(failures + 1);
-        await pause(waitMs, sessions.signal, undefined, this.#core.clock).catch(() => {}); // over: the loop ends
+        await pause(waitMs, sessions.signal, undefined, this.#core.clock).catch(() => {}); // rejects when they end
       }
     }
   }
@@ -107,7 +107,7 @@ export class Lane {
     session.close(`shard ${this.#shard} could not be assigned: ${problem}`);
   }
 
-  /** Assigns the shard once. Returns what is wrong, or undefined. */
+  /** Assigns the shard once. Returns the problem, or undefined. */
   async #assignOnce({ transport }: SessionChain): Promise<string | undefined> {
     const { conduitId, conduits, isCertain } = this.#settings;
     if (!isCertain()) return 'the shard store has not responded in time';

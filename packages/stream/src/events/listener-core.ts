@@ -7,7 +7,7 @@ import type { CommonListenerOptions } from './options.ts';
 import { Queue } from './queue.ts';
 import type { Cost, ListenerEvents } from './reports.ts';
 
-/** Message IDs that are remembered. A connection that moves may deliver some messages twice. */
+/** Number of message IDs that are remembered. A connection that moves may deliver some messages twice. */
 const maxRemembered = 10_000;
 /**
  * Longest pauses before new attempts, in milliseconds, by the number of failures before; then the last one. Most lost
@@ -15,7 +15,7 @@ const maxRemembered = 10_000;
  * other.
  */
 const pausesMs = [0, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000];
-/** The part of a limit from which on its use is reported. */
+/** Share of a limit at which its use is reported. */
 const nearly = 0.8;
 
 /** Limits that are reported before they are reached. */
@@ -27,7 +27,7 @@ export class ListenerCore {
   readonly clock: Clock;
   readonly alive = new KeepAlive();
   readonly queue: Queue<ListenedEvent>;
-  /** Changes of what is subscribed to or connected. */
+  /** Changes to subscriptions and connections. */
   readonly changes = new Changes();
   /** Number of events that were dropped because too many waited. */
   dropped = 0;
@@ -72,13 +72,13 @@ export class ListenerCore {
     this.changes.notify();
   }
 
-  /** Milliseconds to wait after so many failures. */
+  /** Returns the milliseconds to wait after this many failures. */
   backoff(failures: number): number {
     const longest = pausesMs[Math.min(failures, pausesMs.length - 1)] as number;
     return longest * this.#random();
   }
 
-  /** Adds a handler of events of a type, or of reports. Returns what removes it. */
+  /** Adds a handler of events of a type, or of reports. Returns a function that removes it. */
   on(name: string, handler: (value: never) => unknown): () => void {
     const known = this.#handlers.get(name) ?? new Set();
     this.#handlers.set(name, known.add(handler));
@@ -93,7 +93,7 @@ export class ListenerCore {
   readonly fail = async (error: unknown): Promise<void> => {
     try {
       await this.#onError(error);
-    } catch {} // reported nowhere: this is the place where errors are reported
+    } catch {} // not reported, because errors are reported here
   };
 
   /** Notes that a subscription was created, refused or removed. */
@@ -102,7 +102,7 @@ export class ListenerCore {
     this.changes.notify();
   }
 
-  /** Notes what the API has reported about the costs of an account, or of the app. */
+  /** Records the costs that the API has reported for an account, or for the app. */
   noteCost(cost: Cost, account?: string): void {
     this.#costs.set(account, cost);
     this.noteUse('cost', cost.total, cost.max, account);
@@ -117,7 +117,7 @@ export class ListenerCore {
     else this.#near.delete(key);
   }
 
-  /** Takes a message of a WebSocket. */
+  /** Handles a WebSocket message. */
   receive(message: ServerMessage): void {
     const { metadata, payload } = message;
     if (!this.#isNew(metadata.message_id)) return;
@@ -134,7 +134,7 @@ export class ListenerCore {
     if (results.length > 0) await Promise.all(results);
     else if (this.signal.aborted) throw refuse('the listener is closed');
     else if (this.queue.isFull)
-      throw refuse(`${this.#maxQueued} events wait for the loop already. The API sends this one again`);
+      throw refuse(`${this.#maxQueued} events are already waiting for the loop. The API will send this one again`);
     else this.queue.add(event);
   }
 
@@ -146,7 +146,7 @@ export class ListenerCore {
     this.report('missed', { reason: 'queue_full', dropped: this.dropped });
   }
 
-  /** Calls the handlers of a name. Returns how each of them ends; nothing when there are none. */
+  /** Calls the handlers of a name. Returns a promise for each of them. */
   #call(name: string, value: object): Promise<unknown>[] {
     return [...(this.#handlers.get(name) ?? [])].map(async (handler) => handler(value as never));
   }

@@ -12,7 +12,7 @@ import {
 
 const scopes = ['user:read:chat', 'channel:read:subscriptions'];
 
-/** A sandbox on a port, a client for the owner of its first channel, and a way to listen that ends with the test. */
+/** Creates a sandbox on a port, a client for the owner of its first channel, and listeners that end with the test. */
 async function start(users = 20) {
   const sandbox = await createSandbox({ stream: { users } });
   const stream = createStreamClient(sandbox.options.stream);
@@ -38,7 +38,7 @@ async function start(users = 20) {
   return { sandbox, stream, eventSub, sockets: eventSub.sockets, userId, listen, online, offline };
 }
 
-/** Reads so many events from a listener. */
+/** Reads `count` events from a listener. */
 async function read(events: AsyncIterable<ListenedEvent>, count: number): Promise<ListenedEvent[]> {
   const iterator = events[Symbol.asyncIterator]();
   const found: ListenedEvent[] = [];
@@ -69,7 +69,7 @@ it('a listener connects with the first setSubscriptions, and its loop receives t
   await expect.poll(() => eventSub.sockets.sessions()).toEqual([]);
 });
 
-it('handlers of a type receive its events instead of the loop, and an error of theirs goes to onError', async () => {
+it('handlers of a type receive its events instead of the loop, and their errors go to onError', async () => {
   const { listen, eventSub, online, offline } = await start();
   const errors: unknown[] = [];
   const { events } = listen({ onError: (error) => errors.push(error) });
@@ -137,7 +137,7 @@ it('after a lost connection all subscriptions are created again, and the gap is 
   expect(await read(events, 1)).toMatchObject([{ type: 'stream.online' }]);
 });
 
-it('a listener that starts while the server is away connects when it is back', async () => {
+it('a listener that starts while the server is unavailable connects when it is back', async () => {
   const { listen, sandbox, online } = await start();
   sandbox.faults.add({ provider: 'stream', path: '/ws', status: 503, times: 3 });
   const { events, names } = listen();
@@ -186,7 +186,7 @@ it('a silent connection is given up when the keepalive message is late', async (
   expect(reports[1]).toMatchObject(['disconnected', { code: undefined, reason: 'no message arrived for 32 seconds' }]);
 });
 
-it('a revoked subscription is reported, and is not created again until it is wanted again', async () => {
+it('a revoked subscription is reported, and is not created again until it is set again', async () => {
   const { listen, eventSub, stream, sockets, online, offline } = await start();
   const { events } = listen();
   await events.setSubscriptions([online, offline]);
@@ -230,7 +230,7 @@ it('a loop that is too slow loses the oldest events, and the loss is reported', 
   expect(reports.at(-1)).toEqual(['missed', { reason: 'queue_full', dropped: 2 }]);
 });
 
-it('more subscriptions than one session takes are divided over several, and more than 900 are an error before any request', async () => {
+it('more subscriptions than fit into one session are divided among several, and more than 900 are an error before any request', async () => {
   const { listen, sockets, sandbox } = await start(400);
   const { events } = listen();
   const all = sandbox.controls.stream.users().flatMap(({ id }): WantedSubscription[] => [

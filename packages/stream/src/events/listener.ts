@@ -110,12 +110,12 @@ export class Listener implements EventSubListener {
     for (;;) {
       const leftMs = Math.max(since, this.#core.progressAt) + this.#timeoutMs - clock.now();
       if (leftMs <= 0) break;
-      await pause(leftMs, done, undefined, clock).catch(() => {}); // done: the race is over
+      await pause(leftMs, done, undefined, clock).catch(() => {}); // rejects when another side of the race ends
       if (done.aborted) return;
     }
     const { reason = 'the API does not respond' } = this.#health();
-    const advice = 'The listener goes on trying. Check the network, or increase timeoutMs';
-    const problem = `nothing was subscribed to for timeoutMs (${this.#timeoutMs} ms): ${reason}. ${advice}`;
+    const advice = 'The listener keeps trying. Check the network, or increase timeoutMs';
+    const problem = `no subscription was created or refused for timeoutMs (${this.#timeoutMs} ms): ${reason}. ${advice}`;
     throw failure(operation, 'timeout', problem);
   }
 
@@ -136,7 +136,7 @@ export class Listener implements EventSubListener {
     return this.#core.on(name, handler);
   }
 
-  // A function of its own, so that it can be passed as a handler of signals.
+  // A separate function, so that it can be passed as a handler of signals.
   readonly close = (): Promise<void> => this.#close();
 
   #close(error?: { readonly reason: unknown }): Promise<void> {
@@ -170,7 +170,7 @@ export class Listener implements EventSubListener {
 
 /** Receives events as requests to a server. */
 export class ReceivingListener extends Listener implements WebhookListener {
-  // A function of its own, so that it can be passed to a server.
+  // A separate function, so that it can be passed to a server.
   readonly handle: WebhookListener['handle'];
 
   constructor(core: ListenerCore, transport: WebhookTransport, options: EventSubListenerOptions) {

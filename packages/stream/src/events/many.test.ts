@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createStreamClient } from '../client.ts';
 import { createEventListener, type WantedSubscription } from '../events.ts';
 
-it('1,000 subscriptions of two users over four WebSockets: every event arrives once, even after two connections were lost', async () => {
+it('every event of 1,000 subscriptions of two users over four WebSockets arrives once, even after two connections are lost', async () => {
   const sandbox = await createSandbox({ stream: { users: 1000 } });
   onTestFinished(() => sandbox.close());
   const { eventSub, issueUserToken, users } = sandbox.controls.stream;

@@ -6,10 +6,10 @@ import type { HeldShard, ShardBeat, ShardPlan, ShardStore, SharedText } from './
 const shardStoreRules = { clock: optionKind.clock };
 
 /**
- * Divides shards among the listeners of one process: the default of a conduit's listener.
+ * Creates a store that divides shards among the listeners of one process, the default of conduit listeners.
  *
  * @param options `clock` is the time, for tests. Default: the real time.
- * @throws ApiError `invalid_params` when an option is unknown or not valid.
+ * @throws ApiError `invalid_params` when an option is unknown or invalid.
  */
 export function memoryShardStore(options: { clock?: Clock | undefined } = {}): ShardStore {
   checkOptions(
@@ -43,7 +43,7 @@ class MemoryShardStore implements ShardStore {
   async share(name: string, text: string, revision?: number): Promise<number> {
     const group = this.#groupOf(name);
     const known = group.shared?.revision ?? 0;
-    // A revision is taken from the clock, so that a group that was lost starts no lower.
+    // Revisions are taken from the clock, so that a group whose data was lost does not start lower.
     const next = revision ?? Math.max(known + 1, this.#clock.now() * 1000);
     if (next > known) group.shared = { text, revision: next };
     return Math.max(next, known);
@@ -67,7 +67,7 @@ class Group {
   shared: SharedText | undefined;
   #shards = 0;
   #fence = 0;
-  /** When each process counts as dead. */
+  /** Time at which each process counts as dead. */
   readonly #members = new Map<string, number>();
   readonly #owners = new Map<number, Owner>();
 
@@ -95,7 +95,7 @@ class Group {
       if (shard >= this.#shards || !this.#members.has(member)) this.#owners.delete(shard);
   }
 
-  /** How many shards a process should serve, where as many processes as necessary have one more. */
+  /** Returns how many shards a process should serve. As many processes as necessary have one more. */
   #shareOf(member: string): number {
     const counts = new Map<string, number>();
     for (const { member: owner } of this.#owners.values()) counts.set(owner, (counts.get(owner) ?? 0) + 1);

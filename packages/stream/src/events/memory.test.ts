@@ -10,7 +10,7 @@ import { createEventListener, type ListeningClient } from '../events.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** Megabytes in use, once everything that nobody needs is gone. */
+/** Collects garbage, and returns the megabytes of heap that are still in use. */
 async function usedHeap(): Promise<number> {
   for (let turn = 0; turn < 4; turn += 1) {
     collectGarbage();
@@ -30,7 +30,7 @@ const subscription = {
   cost: 0,
 };
 
-/** A server that remembers nothing: what grows is the listener. */
+/** Starts a server that remembers nothing, so that only the listener can grow. */
 async function startServer() {
   const http = createServer();
   const server = new WebSocketServer({ server: http });

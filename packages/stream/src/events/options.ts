@@ -34,9 +34,11 @@ export interface CommonListenerOptions {
    * for. Its own result and errors are ignored. Default: `console.error` with the error.
    */
   onError?: ((error: unknown) => unknown) | undefined;
-  /** The time, and how to wait; for tests. Default: the real time, and real timers. */
+  /** Clock for the time and for waits, for tests. Default: the real time, and real timers. */
   clock?: Clock | undefined;
-  /** A number from 0 to below 1, for the length of pauses before a new attempt; for tests. Default `Math.random`. */
+  /**
+   * Returns a number from 0 to below 1 for the length of pauses before new attempts, for tests. Default `Math.random`.
+   */
   random?: (() => number) | undefined;
 }
 
@@ -55,7 +57,7 @@ export interface WebSocketOptions {
 
 /** Settings of a listener over WebSockets, for the events of one user. */
 export interface WebSocketListenerOptions extends CommonListenerOptions, WebSocketOptions {
-  /** How events arrive. Default `websocket`. */
+  /** Way in which events arrive. Default `websocket`. */
   transport?: 'websocket' | undefined;
   /** Only for events of many users. */
   accountOf?: undefined;
@@ -63,7 +65,7 @@ export interface WebSocketListenerOptions extends CommonListenerOptions, WebSock
 
 /** Settings of a listener over WebSockets, for the events of many users. */
 export interface AccountsListenerOptions extends CommonListenerOptions, WebSocketOptions {
-  /** How events arrive. Default `websocket`. */
+  /** Way in which events arrive. Default `websocket`. */
   transport?: 'websocket' | undefined;
   /**
    * Returns the account for a subscription, as passed to `withAccount`. Each account has at most 3 connections of 300
@@ -76,7 +78,7 @@ export interface AccountsListenerOptions extends CommonListenerOptions, WebSocke
 export interface WebhookListenerOptions
   extends CommonListenerOptions,
     Pick<WebhookReceiverOptions, 'secret' | 'store' | 'toleranceMs' | 'leaseMs' | 'maxBytes'> {
-  /** How events arrive. */
+  /** Way in which events arrive. */
   transport: 'webhook';
   /**
    * HTTPS address of your server, on port 443. Pass its requests to `handle`. Subscriptions for other addresses are
@@ -92,7 +94,7 @@ export interface WebhookListenerOptions
 
 /** Settings of a listener to a conduit, whose shards are divided among processes. */
 export interface ConduitListenerOptions extends CommonListenerOptions, WebSocketOptions {
-  /** How events arrive. */
+  /** Way in which events arrive. */
   transport: 'conduit';
   /**
    * ID of the conduit. Its subscriptions that are not in your list are deleted. Default: the conduit that processes

@@ -8,7 +8,7 @@ export class Queue<Item> {
   #isOver = false;
   #failure: { readonly reason: unknown } | undefined;
 
-  /** @param maxItems Most items that it holds, at least 1. */
+  /** @param maxItems Maximum number of items, at least 1. */
   constructor(maxItems: number) {
     this.#maxItems = maxItems;
   }
@@ -18,7 +18,7 @@ export class Queue<Item> {
     return !this.#reader && this.#items.length - this.#first >= this.#maxItems;
   }
 
-  /** Adds an item. When the queue is full, the oldest item is dropped: returns whether that happened. */
+  /** Adds an item. If the queue is full, drops the oldest one. Returns whether it did. */
   add(item: Item): boolean {
     if (this.#isOver) return false;
     if (this.#reader) {
@@ -43,7 +43,7 @@ export class Queue<Item> {
     });
   }
 
-  /** Ends the queue: items that are in it can still be read. With `error`, reading rejects with it at once. */
+  /** Ends the queue. Items in it can still be read. With `error`, reading rejects with it at once. */
   end(error?: { readonly reason: unknown }): void {
     if (this.#isOver) return;
     this.#isOver = true;

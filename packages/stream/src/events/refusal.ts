@@ -10,7 +10,7 @@ function describe({ type, version, condition }: Pick<WantedSubscription, 'type' 
   return `${type} version ${version} (${fields.join(', ')})`;
 }
 
-/** The scopes of which a user has to grant one per group; none where the type is not known. */
+/** Returns groups of scopes. A user has to grant one scope of each group. Returns none if the type is unknown. */
 function scopesOf({ type, version }: WantedSubscription): readonly (readonly string[])[] {
   const versions: Readonly<Record<string, EventSubDefinition>> | undefined = eventSubTypes[type];
   return versions?.[version]?.scopes ?? [];
@@ -40,7 +40,7 @@ export function explainRefusal(wanted: WantedSubscription, error: unknown, grant
   return new ApiError(text, { ...error, operation, cause: error });
 }
 
-/** The error of a subscription that the API has ended. */
+/** Creates the error of a subscription that the API has ended. */
 export function endedError({ type, version, condition, status }: EndedSubscription): ApiError {
   const what = describe({ type, version, condition } as WantedSubscription);
   const problem =

@@ -7,7 +7,7 @@ import { WebSocket as Socket, WebSocketServer } from 'ws';
 import { createStreamClient } from '../client.ts';
 import { createEventListener, type WantedSubscription } from '../events.ts';
 
-/** Numbers from 0 to below 1 that are the same in every run. */
+/** Creates a generator of numbers from 0 to below 1 that are the same in every run. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -17,8 +17,8 @@ function createRandom(seed: number): () => number {
 }
 
 /**
- * A relay of WebSockets that duplicates, delays and reorders notifications. It notes those that it has passed on to a
- * client whose connection was open: only these can be expected to arrive.
+ * Starts a WebSocket relay that duplicates, delays and reorders notifications. It records the ones that it has passed
+ * on to a client whose connection was open, because only these can be expected to arrive.
  */
 async function startRelay(target: string, random: () => number) {
   const http = createServer();
@@ -78,7 +78,7 @@ async function startRelay(target: string, random: () => number) {
   };
 }
 
-it('10,000 events through a relay that cuts, duplicates and reorders, with 200 reconnects: each arrives exactly once', async () => {
+it('each of 10,000 events that a faulty relay passes on arrives exactly once, despite 200 reconnects', async () => {
   const random = createRandom(7);
   const sandbox = await createSandbox({ stream: { users: 5 } });
   const { eventSub, issueUserToken } = sandbox.controls.stream;
@@ -122,7 +122,7 @@ it('10,000 events through a relay that cuts, duplicates and reorders, with 200 r
       eventSub.fire('stream.online', '1', { event: { id: `${round}/${index}` } });
       if (random() < 0.1) await wait(0); // lets messages overtake each other
     }
-    // The next round starts when the listener has a new session, and no other one is left.
+    // The next round starts when the listener has a new session and no other one.
     await expect.poll(isSettled, { interval: 1 }).toBe(true);
   }
   eventSub.fire('stream.online', '1', { event: { id: 'last' } });

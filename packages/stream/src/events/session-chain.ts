@@ -3,7 +3,7 @@ import type { Session, SessionEnd } from './session.ts';
 
 /** A session, and the sessions that the API asked to move to. Each takes over the state of the previous one. */
 export class SessionChain {
-  /** How subscriptions name the current session. */
+  /** Transport that refers to the current session in subscriptions. */
   transport: { readonly method: 'websocket'; readonly session_id: string };
   /** Resolves when the last session has ended. It never rejects. */
   readonly ended: Promise<SessionEnd>;
@@ -35,7 +35,7 @@ export class SessionChain {
     return this.#session.isOver || this.#over.signal.aborted;
   }
 
-  /** Resolves when it is decided whether the sessions go on: a lost connection may be one that has been moved from. */
+  /** Resolves when it is known whether the sessions continue. A lost connection may be an old one after a move. */
   async settled(): Promise<void> {
     await this.moving;
     if (this.#session.isOver) await this.ended;

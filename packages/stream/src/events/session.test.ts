@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type FakeSocket, listen, online, sockets, subscription } from '../../test/fake-sockets.ts';
 import type { ListenedEvent } from '../events.ts';
 
-it('a server that sends no welcome message within 10 seconds is given up, and tried again after a pause that grows', async () => {
+it('a connection without a welcome message within 10 seconds is given up, and tried again after growing pauses', async () => {
   const { events, start, next, clock, reports } = listen();
   const { socket, wanted } = await start();
   expect(socket.url).toBe('wss://eventsub.wss.twitch.tv/ws?keepalive_timeout_seconds=10');
@@ -33,7 +33,7 @@ it.each([
   [4002, /ping/],
   [4003, /within 10 seconds/],
   [4004, /30 seconds/],
-  [4005, /time-out/],
+  [4005, /timeout/],
   [4006, /network error/],
   [4007, /address/],
 ])('close code %i is explained, and the listener connects again', async (code, reason) => {
@@ -50,7 +50,7 @@ it.each([
   await expect.poll(() => events.state.status).toBe('connected');
 });
 
-it('each gap is reported from the last message before it to the moment when all is subscribed to again', async () => {
+it('each gap is reported from the last message before it until all subscriptions exist again', async () => {
   const { start, next, clock, reports, events } = listen();
   const { socket, wanted } = await start();
   socket.welcome('one', 60);
@@ -73,7 +73,7 @@ it('each gap is reported from the last message before it to the moment when all 
   }
 });
 
-it('the silence that counts as a loss follows from what the server announces, and every message ends it', async () => {
+it('a connection is lost after a silence that depends on the keepalive time of the server, and any message ends the silence', async () => {
   const { start, clock, reports } = listen();
   const { socket, wanted } = await start();
   socket.welcome('one', 600);

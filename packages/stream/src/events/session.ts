@@ -13,7 +13,7 @@ export interface WebSocketLike {
   close(): void;
 }
 
-/** Why a session has ended. */
+/** Reason why a session has ended. */
 export interface SessionEnd {
   /** Close code of the WebSocket: 4000 to 4007 are the API's. Undefined: the listener ended the session. */
   readonly code: number | undefined;
@@ -21,7 +21,7 @@ export interface SessionEnd {
   readonly reason: string;
 }
 
-/** How a session is opened. */
+/** Settings for opening a session. */
 export interface SessionSettings {
   readonly WebSocket: new (url: string) => WebSocketLike;
   readonly clock: Clock;
@@ -33,7 +33,7 @@ export interface SessionSettings {
 const welcomeMs = 10_000;
 /** Milliseconds that a keepalive message may take longer than the API promises. */
 const slackMs = 2000;
-/** The seconds between keepalive messages that the API offers. Others that it announces are a mistake. */
+/** Range of seconds between keepalive messages that the API offers. Other values are treated as mistakes. */
 const [leastSeconds, mostSeconds] = [10, 600];
 
 const secondsOf = (ms: number) => `${Math.round(ms / 1000)} seconds`;
@@ -43,9 +43,9 @@ const explanations: Readonly<Record<number, string>> = {
   4000: 'the server had an internal error. The listener connects again',
   4001: 'the client sent a message, which is not allowed. Do not write to the WebSocket yourself',
   4002: 'the client did not respond to a ping. Check whether the process is overloaded',
-  4003: 'nothing was subscribed to within 10 seconds. Check whether the API or the network is slow',
+  4003: 'no subscription was created within 10 seconds. Check whether the API or the network is slow',
   4004: 'the listener did not move to the new connection within 30 seconds. It connects again',
-  4005: 'the server had a network time-out. The listener connects again',
+  4005: 'the server had a network timeout. The listener connects again',
   4006: 'the server had a network error. The listener connects again',
   4007: 'the address of the new connection was not valid. The listener connects again',
 };
@@ -70,9 +70,9 @@ export class Session {
   id = '';
   /** When its last message arrived, in Unix milliseconds. */
   lastMessageAt: number;
-  /** Where the API asks to move to; undefined until it asks. */
+  /** Address that the API asks to move to; undefined until it asks. */
   moveTo: string | undefined;
-  /** Resolves with the welcome message; rejects with why the session has ended before. */
+  /** Resolves with the welcome message; rejects with the reason if the session ends before. */
   readonly welcomed: Promise<void>;
   /** Resolves when the session has ended. It never rejects. */
   readonly ended: Promise<SessionEnd>;
@@ -141,7 +141,7 @@ export class Session {
     this.#onMessage(message, this);
   }
 
-  /** One wait for many messages: each of them only notes its time. */
+  /** Waits once for many messages, because each of them only records its time. */
   async #watchSilence(): Promise<void> {
     for (;;) {
       const leftMs = this.lastMessageAt + this.#silenceMs - this.#clock.now();

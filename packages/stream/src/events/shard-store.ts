@@ -1,4 +1,4 @@
-/** A sign of life of a process that serves shards. */
+/** Heartbeat of a process that serves shards. */
 export interface ShardBeat {
   /** The group whose processes divide shards among themselves, such as the ID of a conduit. */
   readonly group: string;
@@ -7,11 +7,11 @@ export interface ShardBeat {
   /** Milliseconds after which the process counts as dead unless it beats again, above 0. */
   readonly ttlMs: number;
   /**
-   * Number of shards as far as the process knows, at least 1. It counts while the store knows none, as after it lost
-   * its data.
+   * Number of shards as far as the process knows, at least 1. It counts while the store knows none, such as after it
+   * lost its data.
    */
   readonly shards: number;
-  /** Whether `shards` takes the place of the number that the store knows. Default `false`. */
+  /** Whether `shards` replaces the number that the store knows. Default `false`. */
   readonly resize?: boolean | undefined;
 }
 
@@ -42,9 +42,9 @@ export interface ShardPlan {
 
 /** A text that all processes of a group share. */
 export interface SharedText {
-  /** The text, at most some megabytes. */
+  /** The text, at most a few megabytes. */
   readonly text: string;
-  /** A number that is higher for each text that takes the place of another. */
+  /** A number that is higher for each text that replaces another. */
   readonly revision: number;
 }
 
@@ -54,22 +54,22 @@ export interface SharedText {
  */
 export interface ShardStore {
   /**
-   * Notes that a process is alive, and returns which shards it serves, in one atomic step. Shards of dead processes are
-   * free. A process takes free shards, lowest first, and lets go of shards, highest first, until it has its share: the
-   * shards divided by the processes, where as many processes as necessary have one more.
+   * Records that a process is alive, and returns which shards it serves, in one atomic step. Shards of dead processes
+   * are free. A process takes free shards, lowest first, and releases shards, highest first, until it has its share:
+   * the shards divided by the processes, where as many processes as necessary have one more.
    */
   beat(beat: ShardBeat): Promise<ShardPlan>;
-  /** Removes a process: its shards are free at once. */
+  /** Removes a process, whose shards are then free. */
   leave(group: string, member: string): Promise<void>;
   /**
    * Returns the text that a group shares; undefined while it shares none. The store keeps it when no process is alive.
    */
   shared(group: string): Promise<SharedText | undefined>;
   /**
-   * Shares a text with all processes of a group, in place of the one before, in one atomic step.
+   * Shares a text with all processes of a group, replacing the previous one, in one atomic step.
    *
-   * @param revision Revision of a text to restore: nothing changes when the store has one that is as high. Default: a
-   * new revision, higher than all before, including those that were lost with the data of the store.
+   * @param revision Revision of a text to restore: nothing changes if the store has the same or a higher one. Default:
+   * a new revision, higher than all before, including those that were lost with the data of the store.
    * @returns The revision of the text that the group shares now.
    */
   share(group: string, text: string, revision?: number): Promise<number>;

@@ -18,7 +18,7 @@ export class Shards {
   readonly #lanes = new Map<number, Lane>();
   /** Number of shards of the conduit, as far as the process knows. */
   #count: number;
-  /** Until when other processes respect the shards of this one; undefined before its first sign of life. */
+  /** Time until which other processes respect this one's shards; undefined before its first heartbeat. */
   #validUntil: number | undefined;
 
   constructor(core: ListenerCore, settings: ShardSettings, count: number) {
@@ -40,8 +40,8 @@ export class Shards {
   }
 
   /**
-   * Reports to the store that this process is alive, and takes and lets go of shards as it plans. The number of shards
-   * goes along each time, so that a store that has lost its data plans as before.
+   * Sends a heartbeat to the store, and takes and releases shards as it plans. Each heartbeat has the number of shards,
+   * so that a store that has lost its data plans as before.
    *
    * @param resizeTo Changes the number of shards.
    */
@@ -59,7 +59,7 @@ export class Shards {
     return plan;
   }
 
-  /** Assigns those shards again that the API does not have as this process does. */
+  /** Reassigns shards that the API has assigned differently. */
   async repair(): Promise<void> {
     const { conduits, conduitId } = this.#settings;
     const sessions = new Map<string, string | undefined>();

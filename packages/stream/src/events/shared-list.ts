@@ -14,7 +14,7 @@ const entrySchema = v.object({
   refusal: v.optional(v.object({ code: v.string(), message: v.string() })),
 });
 
-/** The list of subscriptions that all processes of a conduit share, and what became of each. */
+/** The list of subscriptions that all processes of a conduit share, and the state of each. */
 export class SharedList {
   readonly #store: ShardStore;
   readonly #group: string;
@@ -43,7 +43,7 @@ export class SharedList {
     return readEntries(shared.text).map(heldOf);
   }
 
-  /** Returns the list if the revision is a newer one; restores it where the store has lost it. */
+  /** Returns the list if the revision is newer. Restores it if the store has lost it. */
   async follow(revision: number): Promise<HeldSubscription[] | undefined> {
     if (revision > this.#revision) return this.read();
     if (revision < this.#revision && this.#text !== undefined)

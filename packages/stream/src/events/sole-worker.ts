@@ -3,7 +3,7 @@ import { inTurns } from './in-turns.ts';
 import type { ListenerCore } from './listener-core.ts';
 import type { ShardStore } from './shard-store.ts';
 
-/** Milliseconds between two looks at whether it is this process's turn. */
+/** Milliseconds between two checks of whether it is this process's turn. */
 const turnMs = 500;
 
 /** Does work that only one process of the fleet may do at a time. */
@@ -22,7 +22,7 @@ export class SoleWorker {
     this.#ttlMs = ttlMs;
   }
 
-  /** Runs work when it is this process's turn. The others wait; a dead one is replaced. */
+  /** Runs work when it is this process's turn. Other processes wait; a dead one is replaced. */
   run<T>(group: string, work: () => Promise<T>): Promise<T> {
     return this.#inTurn(() => this.#runNow(group, work));
   }
@@ -41,7 +41,7 @@ export class SoleWorker {
     }
   }
 
-  /** Returns whether it is this process's turn: a group with one shard has one process that serves it. */
+  /** Returns whether it is this process's turn. A group with one shard is served by exactly one process. */
   async #beat(group: string): Promise<boolean> {
     const { held } = await this.#store.beat({ group, member: this.#member, ttlMs: this.#ttlMs, shards: 1 });
     return held.length > 0;

@@ -6,7 +6,7 @@ import type { ListenerCore } from './listener-core.ts';
 import { explainRefusal } from './refusal.ts';
 import { keyOf } from './wanted.ts';
 
-/** The calls of a client that a listener makes. */
+/** Client calls that a listener makes. */
 export interface SubscriptionCalls {
   /** Creates a subscription. */
   create(
@@ -18,9 +18,9 @@ export interface SubscriptionCalls {
   delete(params: { id: string }): ApiCall<void>;
 }
 
-/** Where events are sent to. */
+/** Destination of events. */
 export interface Target {
-  /** How subscriptions name it. Another object when they have moved. */
+  /** Transport that refers to it in subscriptions. Another object after a move. */
   readonly transport: EventSubTransport;
   /** Whether a subscription of the API sends its events there. */
   owns(transport: EventSubSubscription['transport']): boolean;
@@ -30,7 +30,7 @@ export interface Target {
   settled?(): Promise<void>;
 }
 
-/** Whose subscriptions are created and deleted. */
+/** Owner of the subscriptions that are created and deleted. */
 export interface SubscriberSettings {
   readonly calls: SubscriptionCalls;
   /** The account that they belong to; undefined for the app's, or the only account's. */
@@ -50,7 +50,7 @@ export class Subscriber {
   }
 
   /**
-   * Creates a subscription. Failures that may pass are repeated for as long as the target lasts and the subscription is
+   * Creates a subscription. Temporary failures are retried for as long as the target lasts and the subscription is
    * wanted; others become its `refusal`.
    */
   async create(held: HeldSubscription, target: Target): Promise<void> {
@@ -70,7 +70,7 @@ export class Subscriber {
         }
         held.problem = (error as Error).message;
         const waitMs = (isApiError(error) && error.retryAfterMs) || this.#core.backoff(failures + 1);
-        await pause(waitMs, target.signal, undefined, this.#core.clock).catch(() => {}); // gone: the loop ends
+        await pause(waitMs, target.signal, undefined, this.#core.clock).catch(() => {}); // rejects when the target ends
       }
     }
     if (held.isDecided) this.#core.noteProgress();
@@ -83,7 +83,7 @@ export class Subscriber {
     if (held.id !== undefined) await this.delete(held.id);
   }
 
-  /** Deletes a subscription; one that does not exist is deleted. */
+  /** Deletes a subscription. One that does not exist counts as deleted. */
   async delete(id: string): Promise<void> {
     try {
       await this.#settings.calls.delete({ id });
@@ -92,7 +92,9 @@ export class Subscriber {
     }
   }
 
-  /** The subscriptions at a target, by key. There may be several of one key, of which at most one is alive. */
+  /**
+   * Returns the subscriptions at a target, by key. There may be several with one key, of which at most one is alive.
+   */
   async list(target: Target): Promise<Map<string, EventSubSubscription[]>> {
     const found = new Map<string, EventSubSubscription[]>();
     for await (const { items, raw } of this.#settings.calls.list().pages()) {
@@ -126,7 +128,7 @@ export class Subscriber {
     return data[0] as EventSubSubscription;
   }
 
-  /** The subscription where it exists already. */
+  /** Finds the subscription if it already exists. */
   async #find({ key, wanted }: HeldSubscription, target: Target): Promise<EventSubSubscription | undefined> {
     for await (const each of this.#settings.calls.list({ type: wanted.type }))
       if (target.owns(each.transport) && keyOf(each) === key) return each;
@@ -141,7 +143,8 @@ export class Subscriber {
 }
 
 /**
- * A lost session counts towards the limits until the API has noticed the loss: what was accepted before is tried again.
+ * Whether a failure may be temporary. A lost session counts toward the limits until the API has noticed the loss, so a
+ * subscription that was accepted before is tried again.
  */
 function mayPass(error: unknown, { wasAccepted }: HeldSubscription): boolean {
   return isApiError(error) && (error.retryable || (wasAccepted && error.code === 'rate_limited'));

@@ -53,7 +53,9 @@ it('the functions are typed by the condition, and by the versions of their type'
   // @ts-expect-error -- not a field of this type
   expect(() => subscriptions.channelFollow('1', { moderatorId: '2', userId: '3' })).toThrow(/userId/);
   // @ts-expect-error -- a number
-  expect(() => subscriptions.streamOnline(1)).toThrow('subscriptions.streamOnline: broadcasterId must be a string');
+  expect(() => subscriptions.streamOnline(1)).toThrow(
+    'subscriptions.streamOnline: broadcasterId must be a non-empty string',
+  );
   // @ts-expect-error -- one of the two broadcasters
   subscriptions.channelRaid({ fromBroadcasterId: '1', toBroadcasterId: '2' });
   expect(subscriptions.automodMessageHold('1', { moderatorId: '2', version: '1' }).version).toBe('1');

@@ -50,7 +50,7 @@ type Creators = {
 const camelCase = (name: string) => name.replace(/[._]([a-z])/g, (_, letter: string) => letter.toUpperCase());
 const fieldName = (name: string) => camelCase(name.replace(/(.)_user_id$/, '$1_id'));
 
-/** How the function of a type turns its arguments into a subscription. */
+/** Turns the arguments of a type's function into a subscription. */
 class SubscriptionShape {
   readonly name: string;
   readonly #type: string;
@@ -81,7 +81,7 @@ class SubscriptionShape {
     const operation = `subscriptions.${this.name}`;
     const [id, options = {}] = this.#subject === undefined ? [undefined, ...args] : args;
     if (this.#subject !== undefined && (typeof id !== 'string' || id === ''))
-      throw failure(operation, 'invalid_params', `${fieldName(this.#subject)} must be a string that is not empty`);
+      throw failure(operation, 'invalid_params', `${fieldName(this.#subject)} must be a non-empty string`);
     checkOptions({ provider: 'stream', operation, below }, options as object, this.#rules);
     const { version = this.#versions.at(-1), ...given } = options as Record<string, string | undefined>;
     const fields = Object.entries(given).filter(([, value]) => value !== undefined);
@@ -103,9 +103,9 @@ function createCreators(): Creators {
 
 /**
  * A function for each type of events, which fills in version and condition: `subscriptions.channelFollow(broadcasterId,
- * { moderatorId })` for `channel.follow`. The first argument is the ID of the broadcaster or user whose events they
- * are; other fields of the condition are options.
+ * { moderatorId })` for `channel.follow`. The first argument is the ID of the broadcaster or user whom the events are
+ * about; other fields of the condition are options.
  *
- * @throws ApiError `invalid_params` from a function when an ID is missing, or an option is unknown or not valid.
+ * @throws ApiError `invalid_params` from a function when an ID is missing, or an option is unknown or invalid.
  */
 export const subscriptions: Creators = createCreators();

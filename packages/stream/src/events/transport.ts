@@ -13,12 +13,12 @@ export interface Transport {
   set(wanted: ReadonlyMap<string, WantedSubscription>): Promise<void>;
   /** State of the connections, regardless of subscriptions. */
   health(): Health;
-  /** All that is wanted. */
+  /** Returns the wanted subscriptions. */
   held(): HeldSubscription[];
   /** The shards that this process serves. */
   shards(): readonly number[];
   /** Notes that the API has ended a subscription. */
   revoke(subscription: EventSubscription): void;
-  /** Ends what the closing of the listener does not end. */
+  /** Ends everything that closing the listener does not end. */
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { accepted, listen, online, sockets, subscription } from '../../test/fake-sockets.ts';
 import { subscriptions } from '../events.ts';
 
-/** A listener whose first request to create a subscription waits for `respond`. */
+/** Starts a listener whose requests to create subscriptions wait until the test responds. */
 async function startSlowly(options: Parameters<typeof listen>[1] = {}) {
   const requests: PromiseWithResolvers<Response>[] = [];
   const respond = () => {
@@ -12,7 +12,7 @@ async function startSlowly(options: Parameters<typeof listen>[1] = {}) {
   };
   const listened = listen(respond, options);
   const { socket, wanted } = await listened.start();
-  /** The request with this number, once it has arrived. */
+  /** Returns the request with this number, once it has arrived. */
   const requested = async (index: number) => {
     await expect.poll(() => requests.length).toBeGreaterThan(index);
     return requests[index] as PromiseWithResolvers<Response>;
@@ -51,7 +51,7 @@ it('a subscription that is revoked before the response to its creation arrives s
   expect(events.state.status).toBe('degraded');
 });
 
-it('the revocation of an earlier subscription does not end the one that took its place', async () => {
+it('the revocation of an earlier subscription does not end the one that replaced it', async () => {
   const { socket, wanted, requested, events } = await startSlowly();
   socket.welcome('one');
   (await requested(0)).resolve(accepted('new'));
@@ -60,7 +60,7 @@ it('the revocation of an earlier subscription does not end the one that took its
   expect(events.state).toMatchObject({ status: 'connected', subscribed: 1, refused: [] });
 });
 
-it('a subscription that is created while the session moves is subscribed to', async () => {
+it('a subscription that is created while the session moves counts as subscribed', async () => {
   const { socket, wanted, requested, next, events } = await startSlowly();
   socket.welcome('one');
   const request = await requested(0);
@@ -73,7 +73,7 @@ it('a subscription that is created while the session moves is subscribed to', as
   expect(events.state.status).toBe('connected');
 });
 
-it('a session that is closed during a move does not get a subscription refused', async () => {
+it('a session that is closed during a move does not cause a refusal', async () => {
   const { socket, wanted, requested, next } = await startSlowly();
   socket.welcome('one');
   const request = await requested(0);
@@ -96,7 +96,7 @@ it('setSubscriptions rejects when the listener is closed while it waits, and aft
   await expect(events.setSubscriptions([])).rejects.toMatchObject({ code: 'rejected' });
 });
 
-it('without a network setSubscriptions rejects after timeoutMs with the reason, and the listener keeps trying', async () => {
+it('without a network, setSubscriptions rejects after timeoutMs with the reason, and the listener keeps trying', async () => {
   const { socket, wanted, events, clock, next, requested } = await startSlowly({ timeoutMs: 5000 });
   const outcome = wanted.catch((error: unknown) => error);
   const second = next();
@@ -119,7 +119,7 @@ it('without a network setSubscriptions rejects after timeoutMs with the reason, 
   await expect.poll(() => events.state).toMatchObject({ status: 'connected', subscribed: 1 });
 });
 
-it('a list may take longer than timeoutMs while its subscriptions are created', async () => {
+it('setSubscriptions may take longer than timeoutMs as long as subscriptions are being created', async () => {
   const { socket, clock, events, requested, requests, wanted } = await startSlowly({ timeoutMs: 5000 });
   socket.welcome('one', 600);
   (await requested(0)).resolve(accepted('first'));
@@ -135,7 +135,7 @@ it('a list may take longer than timeoutMs while its subscriptions are created', 
   expect((await all).subscribed).toHaveLength(4);
 });
 
-it('a refusal that no caller waits for any longer is reported', async () => {
+it('a refusal that no caller is waiting for is reported', async () => {
   const { socket, wanted, clock, reports, requested } = await startSlowly({ timeoutMs: 5000 });
   socket.welcome('one', 600);
   const outcome = wanted.catch((error: unknown) => error);
@@ -146,7 +146,7 @@ it('a refusal that no caller waits for any longer is reported', async () => {
   await expect.poll(() => reports).toContainEqual(['refused', expect.objectContaining({ subscription: online })]);
 });
 
-it('while the API fails, the reason of the status is its error', async () => {
+it("while the API fails, the reason in the listener's state is the error of the API", async () => {
   const { socket, events, requested, wanted, clock } = await startSlowly();
   socket.welcome('one', 600);
   const body = { error: 'Service Unavailable', status: 503, message: 'try later' };

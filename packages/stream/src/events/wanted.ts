@@ -25,7 +25,7 @@ export function problemOfWanted(wanted: readonly WantedSubscription[]): string |
   for (const [index, each] of wanted.entries()) {
     const { type, version, condition } = Object(each) as Partial<Record<'type' | 'version' | 'condition', unknown>>;
     const at = `subscriptions[${index}]`;
-    if (typeof type !== 'string' || type === '') return `${at}.type must be a type of events, such as "stream.online"`;
+    if (typeof type !== 'string' || type === '') return `${at}.type must be an event type, such as "stream.online"`;
     if (typeof version !== 'string' || version === '') return `${at}.version must be a string, such as "1"`;
     if (typeof condition !== 'object' || condition === null)
       return `${at}.condition must be an object, such as { broadcaster_user_id: "1234" }`;

@@ -13,7 +13,7 @@ import {
 
 const secret = 'a secret of the test';
 
-/** A sandbox, a server whose requests go to a listener, and subscriptions to its first channel. */
+/** Creates a sandbox, a server whose requests go to a listener, and subscriptions to its first channel. */
 async function start(maxTotalCost = 10_000) {
   const sandbox = await createSandbox({ stream: { users: 20, eventSub: { maxTotalCost } } });
   const stream = createStreamClient(sandbox.options.stream);
@@ -67,14 +67,14 @@ async function start(maxTotalCost = 10_000) {
   };
 }
 
-/** Resolves when all subscriptions are verified. */
+/** Sets the subscriptions, and waits until all are verified. */
 async function connected(events: WebhookListener, wanted: readonly WantedSubscription[]): Promise<void> {
   const isConnected = new Promise((resolve) => events.on('connected', resolve));
   await events.setSubscriptions(wanted);
   await isConnected;
 }
 
-it('a listener to webhooks subscribes, responds to the challenges, and its loop receives typed events', async () => {
+it('a webhook listener subscribes, responds to the challenges, and its loop receives typed events', async () => {
   const { listen, eventSub, online, offline } = await start();
   const events = listen();
   expect(events.state).toMatchObject({ status: 'idle', wanted: 0 });
@@ -106,7 +106,7 @@ it('after a restart the listener adopts existing subscriptions, and creates and 
   expect(await list()).toEqual([expect.stringMatching(/^stream.online webhook_callback/), 'stream.offline enabled']);
 });
 
-it('two processes that want the same at the same time end with one subscription each', async () => {
+it('two processes that want the same subscriptions at the same time end up with one of each', async () => {
   const { listen, online, offline, list } = await start();
   const [one, other] = [listen(), listen()];
   await Promise.all([one.setSubscriptions([online, offline]), other.setSubscriptions([online, offline])]);
@@ -142,7 +142,9 @@ it('a full queue refuses an event, which arrives later', async () => {
   eventSub.fire('stream.online', '1', { event: { id: 'first' } });
   await expect.poll(() => eventSub.deliveries().at(-1)?.state).toBe('delivered');
   eventSub.fire('stream.online', '1', { event: { id: 'second' } });
-  await expect.poll(() => errors).toMatchObject([{ message: expect.stringMatching(/1 events wait for the loop/) }]);
+  await expect
+    .poll(() => errors)
+    .toMatchObject([{ message: expect.stringMatching(/1 events are already waiting for the loop/) }]);
   const iterator = events[Symbol.asyncIterator]();
   const next = async () => ((await iterator.next()).value as ListenedEvent<'stream.online'>).event.id;
   expect(await next()).toBe('first');

@@ -9,17 +9,17 @@ import type { EventSubscription, ListenedEvent, WantedSubscription } from './mes
 import type { SubscriptionCalls } from './subscriber.ts';
 import type { Transport } from './transport.ts';
 
-/** How webhooks are received. */
+/** Settings for receiving webhooks. */
 export interface WebhookSettings {
   readonly callback: string;
   readonly receiver: WebhookReceiverOptions;
   readonly checkMs: number;
 }
 
-/** Milliseconds between two looks at the API while it has not verified the address of all subscriptions. */
+/** Milliseconds between two checks of the API while it has not verified the address of all subscriptions. */
 const pendingMs = 1000;
 
-/** Receives the events of an app as requests to an address of its own. */
+/** Receives the events of an app as requests to its own address. */
 export class WebhookTransport implements Transport {
   readonly #core: ListenerCore;
   readonly #subscriptions: AppSubscriptions;
@@ -27,7 +27,7 @@ export class WebhookTransport implements Transport {
   readonly #checkMs: number;
   #wasConnected = false;
   #isWatching = false;
-  /** Resolves when the subscriptions should be looked at now. */
+  /** Resolves when the subscriptions should be checked now. */
   #wake = Promise.withResolvers<void>();
 
   constructor(core: ListenerCore, calls: SubscriptionCalls, { callback, receiver, checkMs }: WebhookSettings) {
@@ -69,12 +69,12 @@ export class WebhookTransport implements Transport {
     return response;
   }
 
-  /** Looks after the subscriptions until the listener is closed. */
+  /** Checks and repairs the subscriptions until the listener is closed. */
   async #watch(): Promise<void> {
     const { clock, signal } = this.#core;
     while (!signal.aborted) {
       const waitMs = this.#isPending ? Math.min(pendingMs, this.#checkMs) : this.#checkMs;
-      await pause(waitMs, signal, this.#wake.promise, clock).catch(() => {}); // closed: the loop ends
+      await pause(waitMs, signal, this.#wake.promise, clock).catch(() => {}); // rejects when closed
       this.#wake = Promise.withResolvers();
       if (signal.aborted) return;
       try {

@@ -11,18 +11,18 @@ import { Subscriber, type SubscriberSettings } from './subscriber.ts';
 import type { Transport } from './transport.ts';
 import { keyOf } from './wanted.ts';
 
-/** Most subscriptions of one WebSocket session. */
+/** Maximum number of subscriptions per WebSocket session. */
 const maxPerSession = 300;
-/** Most WebSocket sessions with subscriptions of one user. */
+/** Maximum number of WebSocket sessions with subscriptions per user. */
 const maxSessions = 3;
 const maxPerUser = maxPerSession * maxSessions;
 
-/** How WebSockets are opened. */
+/** Settings for opening WebSockets. */
 export interface WebSocketSettings extends Pick<SessionSettings, 'WebSocket'> {
   readonly url: string;
 }
 
-/** Whose events are received over WebSockets. */
+/** Accounts whose events are received over WebSockets. */
 export interface AccountSettings extends WebSocketSettings {
   /** Returns the account of a subscription; undefined when the listener has only one. */
   accountOf(subscription: WantedSubscription): string | undefined;
@@ -46,7 +46,7 @@ export class WebSocketTransport implements Transport {
     for (const [index, each] of [...wanted.values()].entries()) {
       const account: unknown = this.#settings.accountOf(each);
       if (account !== undefined && (typeof account !== 'string' || account === ''))
-        return `accountOf must return the account of subscriptions[${index}], a string that is not empty`;
+        return `accountOf must return the account of subscriptions[${index}], a non-empty string`;
       counts.set(account, (counts.get(account) ?? 0) + 1);
     }
     for (const [account, count] of counts) {
@@ -123,7 +123,7 @@ class UserConnections {
     this.#subscriber = new Subscriber(core, settings.subscriberOf(account));
   }
 
-  /** Whether nothing is wanted of it, and nobody is about to change that. */
+  /** Whether it has no subscriptions, and no change is in progress. */
   get isIdle(): boolean {
     return this.#callers === 0 && this.lines.every(({ held }) => held.size === 0);
   }
@@ -133,16 +133,17 @@ class UserConnections {
     try {
       const removed = this.#takeOthers(wanted);
       const deletion = this.#inTurn(() => eachOf(removed, (each) => this.#subscriber.remove(each)));
-      await deletion.catch(() => {}); // what is wanted comes first
+      await deletion.catch(() => {}); // create wanted subscriptions even if a deletion fails
       await this.#add(wanted);
       await deletion;
     } finally {
       this.#callers -= 1;
     }
-    for (const { connection, held } of this.lines) if (held.size === 0) connection.end('nothing is wanted any more');
+    for (const { connection, held } of this.lines)
+      if (held.size === 0) connection.end('no subscription is wanted any more');
   }
 
-  /** Takes away what is no longer wanted, and what was refused: it is tried again. */
+  /** Removes unwanted subscriptions, and refused ones, which are tried again. */
   #takeOthers(wanted: ReadonlyMap<string, WantedSubscription>): HeldSubscription[] {
     const removed = this.lines.flatMap(({ held }) =>
       [...held.values()].filter(({ key, refusal }) => !wanted.has(key) || refusal !== undefined),
@@ -151,7 +152,7 @@ class UserConnections {
     return removed;
   }
 
-  /** Adds what is missing. Resolves when all is subscribed to, refused or removed. */
+  /** Adds missing subscriptions. Resolves when each is active, refused or removed. */
   async #add(wanted: ReadonlyMap<string, WantedSubscription>): Promise<void> {
     const existing = new Map(this.lines.flatMap(({ held }) => [...held]));
     const pending = [...wanted].map(
@@ -210,7 +211,7 @@ class Line {
     return this.connection.wasReady;
   }
 
-  /** Why it is not ready. */
+  /** Reason why it is not ready. */
   get problem(): string | undefined {
     return this.connection.problem ?? [...this.held.values()].find(({ problem }) => problem !== undefined)?.problem;
   }

@@ -151,7 +151,7 @@ export const secretsSchema = v.object({
       content: v.string(),
       /** From when the secret may sign tokens, RFC 3339. */
       active_at: v.string(),
-      /** Until when tokens of the secret are valid, RFC 3339. */
+      /** Time until which tokens of the secret are valid, RFC 3339. */
       expires_at: v.string(),
     }),
   ),

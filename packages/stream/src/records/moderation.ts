@@ -18,7 +18,7 @@ export const messageCheckSchema = v.object({
 /** Whether AutoMod would let a message pass. */
 export interface MessageCheck extends v.InferOutput<typeof messageCheckSchema> {}
 
-/** The same schema for every kind of offence. */
+/** The same schema for every kind of offense. */
 export const perLevel = <Schema>(schema: Schema) => ({
   /** Level for aggression: threats and violence. */
   aggression: schema,
@@ -40,12 +40,12 @@ export const perLevel = <Schema>(schema: Schema) => ({
 
 export const autoModSettingsSchema = v.object({
   ...moderatorParams,
-  /** Level of all kinds of offence together, 0 (off) to 4. Null when the levels were set one by one. */
+  /** Level of all kinds of offense together, 0 (off) to 4. Null when the levels were set one by one. */
   overall_level: v.nullable(v.number()),
   ...perLevel(v.number()),
 });
 
-/** How strictly AutoMod looks for each kind of offence, 0 (off) to 4. */
+/** Strictness of AutoMod for each kind of offense, 0 (off) to 4. */
 export interface AutoModSettings extends v.InferOutput<typeof autoModSettingsSchema> {}
 
 export const bannedUserSchema = v.object({
@@ -160,11 +160,11 @@ export const suspiciousUserSchema = v.object({
   ...moderatedUserParams,
   /** When the treatment was last changed, RFC 3339. */
   updated_at: v.string(),
-  /** How the user's messages are treated: watched, held back, or like any other's. */
+  /** Treatment of the user's messages: watched, held back, or like any other's. */
   status: known('ACTIVE_MONITORING', 'RESTRICTED', 'NO_TREATMENT'),
   /** Why the user is suspicious. */
   types: v.array(known('MANUALLY_ADDED', 'DETECTED_BAN_EVADER', 'DETECTED_SUS_CHATTER', 'BANNED_IN_SHARED_CHANNEL')),
 });
 
-/** How a suspicious user is treated, and why. */
+/** Treatment of a suspicious user, and the reasons. */
 export interface SuspiciousUser extends v.InferOutput<typeof suspiciousUserSchema> {}

@@ -38,8 +38,8 @@ const reportParams = {
   /** First day of the report, RFC 3339 at midnight UTC. Required with `ended_at`. */
   started_at: v.optional(v.string()),
   /**
-   * Last day of the report, which is included; RFC 3339 at midnight UTC. Required with `started_at`. The newest data is
-   * one or two days old.
+   * Last day of the report, inclusive; RFC 3339 at midnight UTC. Required with `started_at`. The newest data is one or
+   * two days old.
    */
   ended_at: v.optional(v.string()),
 };
@@ -53,7 +53,7 @@ const wholeRange = v.check<{ started_at?: string | undefined; ended_at?: string 
 export const analytics = {
   /**
    * Lists the reports about the user's extensions, in no particular order. A page has at most 20 reports, regardless of
-   * `first`. The oldest data is of 2018-01-31. Fails with `not_found` for an extension that the user does not own.
+   * `first`. The oldest data is from 2018-01-31. Fails with `not_found` for an extension that the user does not own.
    *
    * @see https://dev.twitch.tv/docs/api/reference/analytics/#get-extension-analytics
    */

@@ -137,8 +137,8 @@ export const pins = {
   }),
 
   /**
-   * Pins a message, in place of the one that is pinned. Fails with `not_found` when there is no such message, and
-   * with `conflict` when it is pinned already.
+   * Pins a message, replacing the pinned one. Fails with `not_found` when there is no such message, and with `conflict`
+   * when it is already pinned.
    *
    * @see https://dev.twitch.tv/docs/api/reference/chat/#pin-chat-message
    */

@@ -63,7 +63,7 @@ const clipDownloadSchema = v.object({
   portrait_download_url: v.nullable(v.string()),
 });
 
-/** Where to download the video files of a clip. */
+/** Download addresses of a clip's video files. */
 export interface ClipDownload extends v.InferOutput<typeof clipDownloadSchema> {}
 
 const duration = v.optional(v.pipe(v.number(), v.minValue(5), v.maxValue(60)));
@@ -182,8 +182,8 @@ export const clips = {
   }),
 
   /**
-   * Looks up where the files of clips can be downloaded. Clips that do not exist are in `missing`. At most 100 requests
-   * per minute.
+   * Looks up the download addresses of clips. Clips that do not exist are in `missing`. At most 100 requests per
+   * minute.
    *
    * @see https://dev.twitch.tv/docs/api/reference/clips/#get-clips-download
    */

@@ -107,7 +107,7 @@ const createdSchema = v.object({
   max_total_cost: v.number(),
 });
 
-/** A new subscription, and what the subscriptions of your app cost together. */
+/** A new subscription, and the total cost of your app's subscriptions. */
 export interface CreatedEventSubSubscription extends v.InferOutput<typeof createdSchema> {}
 
 /** The parameters of a subscription, for each type and version. */
@@ -359,7 +359,7 @@ export const eventSub = {
       }),
 
       /**
-       * Sets where shards send their events. Some shards may fail although the call succeeds: check `errors`.
+       * Sets where shards send their events. Some shards may fail even if the call succeeds: check `errors`.
        *
        * @see https://dev.twitch.tv/docs/api/reference/conduits/#update-conduit-shards
        */

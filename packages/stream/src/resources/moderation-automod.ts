@@ -71,7 +71,7 @@ export const automod = {
     docs: docs('moderation/#manage-held-automod-messages'),
   }),
 
-  /** How strictly AutoMod looks for each kind of offence. */
+  /** Strictness of AutoMod for each kind of offense. */
   settings: {
     /**
      * Returns the levels of a channel.

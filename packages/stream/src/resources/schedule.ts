@@ -132,7 +132,7 @@ export const schedule = {
     }),
 
     /**
-     * Changes a planned broadcast, and returns the schedule with it. Of a recurring broadcast, title, category,
+     * Changes a planned broadcast, and returns the schedule with it. For a recurring broadcast, title, category,
      * duration and time zone change for all its repetitions.
      *
      * @see https://dev.twitch.tv/docs/api/reference/schedule/#update-channel-stream-schedule-segment
@@ -152,7 +152,7 @@ export const schedule = {
         category_id: optionalString,
         /** New title, up to 140 characters. */
         title,
-        /** Whether the broadcast is canceled. Of a recurring broadcast, only the next one is. */
+        /** Whether the broadcast is canceled. For a recurring broadcast, only the next one is. */
         is_canceled: v.optional(v.boolean()),
         /** IANA time zone of the broadcaster, such as `Europe/Berlin`. */
         timezone: optionalString,

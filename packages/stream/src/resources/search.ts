@@ -39,7 +39,7 @@ const foundChannelSchema = v.object({
   /** Tags of the channel. Null or absent in some responses for a channel without tags. */
   tags: v.nullish(v.array(v.string())),
   /**
-   * IDs of tags of the old kind; empty, null or absent.
+   * IDs of legacy tags; empty, null or absent.
    *
    * @deprecated Use `tags`.
    */

@@ -27,7 +27,7 @@ const streamSchema = v.object({
   /** Tags of the broadcast. Null or absent in some responses for a broadcast without tags. */
   tags: v.nullish(v.array(v.string())),
   /**
-   * IDs of tags of the old kind; empty, null or absent.
+   * IDs of legacy tags; empty, null or absent.
    *
    * @deprecated Use `tags`.
    */

@@ -16,15 +16,15 @@ const tagSchema = v.object({
   localization_descriptions: stringsByLocale,
 });
 
-/** A tag of the old kind, which the provider defined. */
+/** A legacy tag, which the provider defined. */
 export interface Tag extends v.InferOutput<typeof tagSchema> {}
 
 const deprecated = { since: '2023-02-28', replacement: 'channels.list' } as const;
 
-/** Tags of the old kind, which are deprecated: channels and streams have `tags` of their own. */
+/** Legacy tags, which are deprecated: channels and streams have their own `tags`. */
 export const tags = {
   /**
-   * Lists tags of the old kind. The list is always empty now, or the call fails with `rejected`.
+   * Lists legacy tags. The list is always empty now, or the call fails with `rejected`.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-all-stream-tags
    */
@@ -45,7 +45,7 @@ export const tags = {
   }),
 
   /**
-   * Lists the tags of the old kind of a channel. The list is always empty now, or the call fails with `rejected`.
+   * Lists a channel's legacy tags. The list is always empty now, or the call fails with `rejected`.
    *
    * @see https://dev.twitch.tv/docs/api/reference/#get-stream-tags
    */

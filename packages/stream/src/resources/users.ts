@@ -195,7 +195,7 @@ export const users = {
     }),
 
     /**
-     * Blocks a user. Succeeds also when the user is blocked already.
+     * Blocks a user. Also succeeds when the user is already blocked.
      *
      * @see https://dev.twitch.tv/docs/api/reference/users/#block-user
      */
@@ -217,7 +217,7 @@ export const users = {
     }),
 
     /**
-     * Ends a block. Succeeds also when there is none.
+     * Ends a block. Also succeeds when there is none.
      *
      * @see https://dev.twitch.tv/docs/api/reference/users/#unblock-user
      */

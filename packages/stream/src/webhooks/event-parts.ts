@@ -52,7 +52,7 @@ export interface TextWithEmotes {
     | {
         /** Position of the first character of the emote, from 0. */
         begin: number;
-        /** Position of the last character of the emote, which is included. */
+        /** Position of the last character of the emote, inclusive. */
         end: number;
         /** ID of the emote. */
         id: string;

@@ -277,7 +277,7 @@ export interface EventSubEvents {
     2: HypeTrainProgress & {
       /** Highest level that a Hype Train of the channel reached. */
       all_time_high_level: number;
-      /** Most points that a Hype Train of the channel received. */
+      /** Highest number of points that a Hype Train of the channel received. */
       all_time_high_total: number;
     };
   };

@@ -28,7 +28,7 @@ export interface WebhookSubscription {
   type: string;
   /** Version of the type. */
   version: string;
-  /** State of the subscription. Of a revocation: why it has ended. */
+  /** State of the subscription. For a revocation, the reason why it has ended. */
   status: Known<
     | 'enabled'
     | 'webhook_callback_verification_pending'
@@ -73,7 +73,7 @@ export interface GenuineMessage {
 export interface WebhookVerification extends GenuineMessage {
   /** Kind of message. */
   readonly kind: 'verification';
-  /** Text to respond with. `response` contains it already. */
+  /** Text to respond with. `response` already contains it. */
   readonly challenge: string;
 }
 
@@ -86,7 +86,7 @@ export interface WebhookRevocation extends GenuineMessage {
 interface TypedNotification<Type extends EventSubType, Version extends EventSubVersion<Type>> extends GenuineMessage {
   /** Kind of message. */
   readonly kind: 'notification';
-  // Copied from the subscription: TypeScript narrows only by a field of the message itself.
+  // Copied from the subscription, because TypeScript narrows only by a field of the message itself.
   /** Type of the event, such as `channel.follow`. */
   readonly type: Type;
   /** Version of the type. */
@@ -103,7 +103,7 @@ interface TypedNotification<Type extends EventSubType, Version extends EventSubV
 
 /**
  * An event. Compare `type`, and `version` if the type has several, to narrow the type of `event`. The fields of events
- * are not validated: the signature proves that they come from the API.
+ * are not validated, because the signature proves that they come from the API.
  */
 export type WebhookNotification<Type extends EventSubType = EventSubType> = {
   [Name in Type]: { [Version in EventSubVersion<Name>]: TypedNotification<Name, Version> }[EventSubVersion<Name>];
@@ -115,7 +115,7 @@ declare const unlisted: unique symbol;
 export interface UnlistedNotification extends GenuineMessage {
   /** Kind of message. */
   readonly kind: 'notification';
-  // Not a string: comparing `type` with a listed name must rule this one out.
+  // Not a string, because comparing `type` with a listed name must rule this one out.
   /** Type of the event, which cannot be compared with a listed one: read `subscription.type`. */
   readonly type: { readonly [unlisted]: never };
   /** Version of the type. */
@@ -124,7 +124,7 @@ export interface UnlistedNotification extends GenuineMessage {
   readonly event: unknown;
 }
 
-/** Why a request is not a genuine message. */
+/** Reason why a request is not a genuine message. */
 export type RefusalReason = 'method' | 'content_type' | 'too_large' | 'signature' | 'timestamp' | 'message';
 
 /** A request that is not, or cannot be proven to be, a message of the API. */
@@ -134,7 +134,7 @@ export interface RefusedRequest {
   /**
    * - `method`, `content_type`: not a POST of JSON (405, 415)
    * - `too_large`: more than `maxBytes` (413)
-   * - `signature`: the signature is missing, or belongs to another secret, id, time or body (403)
+   * - `signature`: the signature is missing, or belongs to another secret, ID, time or body (403)
    * - `timestamp`: the date is invalid, or too far from now (403)
    * - `message`: the signature is valid, but the body is not a message of the kind that its header names (400)
    */

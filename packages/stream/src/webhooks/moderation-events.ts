@@ -19,9 +19,9 @@ export interface AutomodHold extends UserInChannel {
   message_id: string;
   /** Content of the message. */
   message: ChatText<ModeratedFragment>;
-  /** Kind of offence that AutoMod found. */
+  /** Kind of offense that AutoMod found. */
   category: string;
-  /** Severity of the offence, 1 to 4. */
+  /** Severity of the offense, 1 to 4. */
   level: number;
   /** When the message was held back, RFC 3339. */
   held_at: string;
@@ -43,15 +43,15 @@ export interface AutomodHoldV2 extends UserInChannel {
   message: ChatText<ModeratedFragment>;
   /** When the message was held back, RFC 3339. */
   held_at: string;
-  /** Why the message is held back, and name of the field with the details. */
+  /** Reason why the message is held back, and name of the field with the details. */
   reason: Known<'automod' | 'blocked_term'>;
   /** AutoMod's findings. Null or absent unless `reason` is `automod`. */
   automod?: {
-    /** Kind of offence that AutoMod found. */
+    /** Kind of offense that AutoMod found. */
     category: string;
-    /** Severity of the offence, 1 to 4. */
+    /** Severity of the offense, 1 to 4. */
     level: number;
-    /** Positions of the offence in the message. */
+    /** Positions of the offense in the message. */
     boundaries: TextBoundary[];
   } | null;
   /** Blocked terms that were found. Null or absent unless `reason` is `blocked_term`. */
@@ -74,7 +74,7 @@ export interface AutomodResolution extends ByModerator {
 
 /** The levels of AutoMod, 0 (off) to 4. */
 export interface AutomodSettings extends InChannel, ByModerator {
-  /** Level of all kinds of offence together. Null when the levels are set one by one. */
+  /** Level of all kinds of offense together. Null when the levels are set one by one. */
   overall_level: number | null;
   /** Level for aggression: threats and violence. */
   aggression: number;
@@ -114,13 +114,13 @@ export interface UserMessageHold extends UserInChannel {
 
 /** A message of a suspicious user. */
 export interface SuspiciousMessage extends UserInChannel {
-  /** How the user's messages are treated. */
+  /** Treatment of the user's messages. */
   low_trust_status: Known<'none' | 'active_monitoring' | 'restricted'>;
   /** User IDs of broadcasters with shared ban information who banned the user. Null when there are none. */
   shared_ban_channel_ids: string[] | null;
   /** Why the user is suspicious. Null when unknown. */
   types: Known<'manually_added' | 'ban_evader' | 'banned_in_shared_channel'>[] | null;
-  /** How likely the user evades a ban. */
+  /** Likelihood that the user evades a ban. */
   ban_evasion_evaluation: Known<'unknown' | 'possible' | 'likely'>;
   /** Content of the message. */
   message: ChatText<ModeratedFragment> & {
@@ -232,7 +232,7 @@ export interface ModerationActionsV2 extends ModerationActions {
 /** An action of a moderator. Of the fields named like actions, all but one are null or absent. */
 export type Moderation<Actions = ModerationActions> = InChannel &
   ByModerator &
-  // Absent or null unless the deed was done in another channel of a shared chat.
+  // Absent or null unless the action happened in another channel of a shared chat.
   Partial<Account<'source_broadcaster_user', string | null>> & {
     /** The moderator's action. Actions with details name the field that has them. */
     action: Known<

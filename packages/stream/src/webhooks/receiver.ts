@@ -20,13 +20,13 @@ export interface WebhookReceiverOptions extends VerifyOptions {
    */
   storeTimeoutMs?: number | undefined;
   /**
-   * Milliseconds that handling may take, above 0; after them the next delivery of the message is handled. Default
+   * Milliseconds that handling may take, above 0. After that, the next delivery of the message is handled. Default
    * 60,000.
    */
   leaseMs?: number | undefined;
   /**
-   * Receives what a handler or the store threw. What it returns, throws or rejects with is ignored.
-   * Default: `console.error` with the error.
+   * Called with an error that a handler or the store threw. Its result, errors and rejections are ignored. Default:
+   * `console.error` with the error.
    */
   onError?: ((error: unknown, message: HandledMessage) => unknown) | undefined;
 }
@@ -39,10 +39,10 @@ const receiverRules = {
   onError: optionKind.function,
 } satisfies RulesOf<WebhookReceiverOptions>;
 
-/** A message that goes to a handler. */
+/** A message that is passed to a handler. */
 export type HandledMessage = WebhookNotification | UnlistedNotification | WebhookRevocation;
 
-/** The handlers of messages. The API waits a few seconds for the response: put longer work in a queue. */
+/** Handlers of messages. The API waits only a few seconds for the response, so put longer work in a queue. */
 export interface WebhookHandlers {
   /** Called when something happened. */
   notification(notification: WebhookNotification | UnlistedNotification): unknown;
@@ -62,23 +62,23 @@ export interface WebhookReceiver {
    * their signature is accepted. So each message is handled at least once. It is handled again only if the process died
    * or took longer than `leaseMs`, or if the API repeats it after all that time with a new date.
    *
-   * @throws TypeError when the body was read or parsed before.
+   * @throws TypeError when the body was already read or parsed.
    */
   handle(request: Request | ReceivedRequest, handlers: WebhookHandlers): Promise<Response>;
   /**
-   * Verifies a request, and resolves to its message with the response to send. Repeated deliveries are not recognized:
-   * compare the message's `id` yourself.
+   * Verifies a request, and resolves to its message with the response to send. Repeated deliveries are not recognized,
+   * so compare the message's `id` yourself.
    *
-   * @throws TypeError when the body was read or parsed before.
+   * @throws TypeError when the body was already read or parsed.
    */
   verify(request: Request | ReceivedRequest): Promise<GenuineWebhook | RefusedRequest>;
 }
 
 /**
- * Creates a receiver of EventSub webhooks. Use one per process: it remembers the messages that it handled.
+ * Creates a receiver of EventSub webhooks. Use one per process, because it remembers the messages that it handled.
  *
- * @throws ApiError `invalid_params` when an option is unknown or not valid, or a secret is not 10 to 100 printable
- * ASCII characters.
+ * @throws ApiError `invalid_params` when an option is unknown or invalid, or a secret is not 10 to 100 printable ASCII
+ * characters.
  * @see https://dev.twitch.tv/docs/eventsub/handling-webhook-events/
  * @example
  * const webhooks = createWebhookReceiver({ secret });
@@ -106,8 +106,8 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
         store,
         idOf: ({ id }) => id,
         leaseMs,
-        // A message may be dated `toleranceMs` ahead, and passes until as long after its date, that millisecond
-        // included.
+        // A message may be dated `toleranceMs` in the future, and is accepted until `toleranceMs` after its date,
+        // inclusive.
         rememberMs: 2 * toleranceMs + 1,
         storeTimeoutMs: options.storeTimeoutMs,
       },

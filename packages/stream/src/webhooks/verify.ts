@@ -5,9 +5,9 @@ import * as v from 'valibot';
 import { bodySchema, type GenuineWebhook, type UnlistedNotification } from './message.ts';
 import { isSigned, keyOf, secretsOf } from './signature.ts';
 
-/** How requests are verified. */
+/** Settings for verifying requests. */
 export interface VerifyOptions {
-  /** The secret of the subscriptions, 10 to 100 ASCII characters; a list while one secret replaces another. */
+  /** The secret of the subscriptions, 10 to 100 ASCII characters; an array while one secret replaces another. */
   secret: string | readonly string[];
   /** Milliseconds by which a message may be older or newer than now, above 0. Default 600,000, as the API documents. */
   toleranceMs?: number | undefined;
@@ -33,7 +33,7 @@ const header = (name: string) => `twitch-eventsub-message-${name}`;
 /** Creates the function that verifies a request whose body was read. */
 export function createVerifier({ secret, clock = Date }: VerifyOptions, toleranceMs: number) {
   const secrets = secretsOf('createWebhookReceiver', secret);
-  // The keys are imported with the first request: some runtimes forbid it while modules load.
+  // The keys are imported with the first request, because some runtimes forbid it while modules load.
   let keys: CryptoKey[] | undefined;
 
   return async (request: Request | ReceivedRequest, body: Uint8Array) => {
@@ -43,7 +43,7 @@ export function createVerifier({ secret, clock = Date }: VerifyOptions, toleranc
     keys ??= await Promise.all(secrets.map(keyOf));
     if (!id || !(await isSigned(keys, signature, { id, timestamp, body }))) return refuse('signature');
     const sentAt = timeOf(timestamp);
-    // Written so that NaN is refused, too.
+    // Written so that NaN is refused as well.
     if (!(Math.abs(clock.now() - sentAt) <= toleranceMs)) return refuse('timestamp');
 
     const retry = Number(headerOf(request, header('retry'))) || 0;
@@ -60,8 +60,8 @@ const kinds = new Map([
 ]);
 
 /**
- * Converts an RFC 3339 timestamp in UTC to Unix milliseconds; NaN for anything else. No other form may pass: id and
- * timestamp are signed as one string, and only a fixed form shows where the one ends and the other begins.
+ * Converts an RFC 3339 timestamp in UTC to Unix milliseconds; NaN for anything else. No other form may pass, because ID
+ * and timestamp are signed as one string, and only a fixed form shows where the ID ends and the timestamp begins.
  */
 function timeOf(timestamp: string): number {
   const [, seconds, fraction = ''] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,9})?Z$/.exec(timestamp) ?? [];
@@ -92,6 +92,6 @@ function messageOf(
   const response = new Response(null, { status: 204 });
   if (event === undefined) return { ...message, kind: 'revocation', response };
   const { type, version } = subscription;
-  // Whether the type is listed is known to TypeScript only; no table is loaded to check it.
+  // Only TypeScript knows whether the type is listed; no table is loaded to check it.
   return { ...message, kind: 'notification', type, version, event, response } as object as UnlistedNotification;
 }
