@@ -221,7 +221,7 @@ describe('a call that moved', () => {
       {
         operation: 'library.tracks.save',
         about: 'deprecation',
-        message: expect.stringContaining('so the client calls library.save in its place'),
+        message: expect.stringContaining('so the client calls library.save instead'),
       },
     ]);
   });
