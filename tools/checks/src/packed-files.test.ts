@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { manifestIn, published } from './published.ts';
@@ -50,6 +51,29 @@ it.each(packages)('$name is published with every file that its manifest leads to
     .filter((path) => !/^(src|\.generated)\//.test(path)); // of the condition `@x/source`, which packing removes
   expect(paths.length).toBeGreaterThan(1);
   expect(files).toEqual(expect.arrayContaining(paths));
+});
+
+// Users' compilers read every declaration that an import leads to, so each foreign one may have a type that an older
+// compiler cannot read. Hono's are such.
+it('declarations import only from our packages, valibot, and what users of the package install themselves', () => {
+  const imported = packages.flatMap(({ name, files }) =>
+    files
+      .filter((file) => file.endsWith('.d.ts'))
+      .flatMap((file) => [
+        ...readFileSync(`${root}packages/${name}/${file}`, 'utf8').matchAll(
+          /(?:from|import\() ?['"]([^.'"][^'"]*)['"]/g,
+        ),
+      ])
+      .map(([, specifier]) => `${name} ${specifier}`)
+      .filter((line) => !/ (@x\/.*|valibot)$/.test(line)),
+  );
+  expect([...new Set(imported)].sort()).toEqual([
+    'mcp @modelcontextprotocol/sdk/server/index.js',
+    'mcp @modelcontextprotocol/sdk/types.js',
+    'otel @opentelemetry/api',
+    'sandbox msw',
+    'sandbox vitest',
+  ]);
 });
 
 // A catalog is text for programs and agents; no client loads it.

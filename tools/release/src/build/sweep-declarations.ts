@@ -1,0 +1,3 @@
+import { sweepDeclarations } from './declarations/sweep.ts';
+
+sweepDeclarations(process.cwd());
