@@ -3,8 +3,8 @@ import { type BankOnlySandbox, createSandbox } from '@x/sandbox/bank';
 import { launchChromium, withoutChromium } from '@x/testing/chromium';
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { listen } from '../sign-in/listen.ts';
-import { createApp } from '../testing-playwright/server.ts';
+import { listen } from '../../../../examples/sign-in/listen.ts';
+import { createApp } from '../../../../examples/testing-playwright/server.ts';
 
 type Call = [name: string, ...values: (Record<string, unknown> | null)[]];
 

@@ -6,7 +6,7 @@ import { launchChromium, withoutChromium } from '@x/testing/chromium';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
-const picture = (name: string) => fileURLToPath(new URL(`../.artifacts/start-page-${name}.png`, import.meta.url));
+const picture = (name: string) => fileURLToPath(new URL(`../../.artifacts/start-page-${name}.png`, import.meta.url));
 describe.skipIf(withoutChromium())("the sandbox's start page, in Chromium", () => {
   let browser: Browser;
   let sandbox: Sandbox;
