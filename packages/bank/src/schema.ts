@@ -118,7 +118,7 @@ export const accountParams = {
 export const daysRequested = v.optional(whole(1, 730));
 
 /** Countries that the API covers, ISO 3166-1 alpha-2. */
-export const countryCodes = [
+const countryCodes = [
   'US',
   'GB',
   'ES',

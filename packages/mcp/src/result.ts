@@ -24,7 +24,7 @@ export interface Fitting {
 }
 
 /** Copies a value without the contents of its secret fields. */
-export function withoutSecretValues(value: unknown): unknown {
+function withoutSecretValues(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecretValues);
   if (typeof value !== 'object' || value === null) return value;
   if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`;

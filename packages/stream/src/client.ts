@@ -35,7 +35,8 @@ export type StreamClientOf<Type extends 'confidential' | 'public'> = Type extend
  * users in, and `withAccount` returns a client that acts for one of them. With the option `accessToken`, the client
  * itself acts for the user of that token, and stores nothing.
  *
- * @throws ApiError `unauthenticated` when an option is missing, `invalid_params` when an option is unknown or invalid.
+ * @throws ApiError `unauthenticated` when an option is missing, `not_supported` in a browser without `allowBrowser`
+ * unless there is no secret, `invalid_params` when an option is unknown or invalid.
  * @example
  * const stream = createStreamClient({ clientId, clientSecret });
  * for await (const { user_name, viewer_count } of stream.streams.list({ language: 'en' })) {

@@ -109,7 +109,7 @@ it(
       url,
       `await client.accounts.set('ann', grant);
        await use();
-       console.log(client.health().callsUnderWay); // a validation, which does not keep the process alive
+       console.log(client.health().callsInProgress); // a validation, which does not keep the process alive
        await client.close({ graceMs: 1 });
        console.log(client.health().state);`,
     );

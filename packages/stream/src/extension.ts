@@ -28,6 +28,7 @@ export function withExtension(provider: UserProvider, extension: ExtensionOption
   const { options } = provider;
   return {
     ...provider,
+    serverOnly: provider.serverOnly === true || extension !== undefined,
     credentials: { ...provider.credentials, ...(extension && { 'extension.secret': extension.secret }) },
     grants: (tools) => ({
       ...provider.grants(tools),

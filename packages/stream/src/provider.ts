@@ -149,6 +149,7 @@ function createProvider(options: StreamOptions | PublicStreamOptions): UserProvi
   return {
     ...describeApi(options, clientId),
     credentials: { clientId, ...(!isPublic && { clientSecret }) },
+    serverOnly: !isPublic,
     app,
     grants: appGrants(app),
     secretParams: ['client_secret', 'refresh_token', 'secret'],

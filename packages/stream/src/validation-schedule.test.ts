@@ -299,7 +299,7 @@ it('a closed client validates no more tokens, and ends running validations', asy
   await client.withAccount('ann').users.list();
   await expect.poll(() => validations.length).toBe(1);
   await client.close();
-  expect([validations[0]?.aborted, client.health().callsUnderWay, vi.getTimerCount()]).toEqual([true, 0, 0]);
+  expect([validations[0]?.aborted, client.health().callsInProgress, vi.getTimerCount()]).toEqual([true, 0, 0]);
   await sandbox.clock.advance(hourMs);
   await settle();
   expect(validations.length).toBe(1);

@@ -49,10 +49,10 @@ describe.each(Object.entries(clients))('a %s client', (provider, create) => {
       await released.promise;
       return sandbox.fetch(...args);
     });
-    expect(client.health()).toMatchObject({ provider, state: 'open', callsUnderWay: 0 });
+    expect(client.health()).toMatchObject({ provider, state: 'open', callsInProgress: 0 });
     const first = Promise.resolve(call());
     await arrived.promise;
-    expect(client.health().callsUnderWay).toBeGreaterThan(0);
+    expect(client.health().callsInProgress).toBeGreaterThan(0);
     const closing = client.with({ retries: 0 }).close();
     const refused = await errorOf(call);
     expect(refused).toMatchObject({ code: 'unavailable', provider, retryable: false });
@@ -63,7 +63,7 @@ describe.each(Object.entries(clients))('a %s client', (provider, create) => {
     await closing;
     expect(client.health()).toMatchObject({
       state: 'closed',
-      callsUnderWay: 0,
+      callsInProgress: 0,
       lastSuccess: { operation: refused?.operation },
       lastFailures: [],
     });

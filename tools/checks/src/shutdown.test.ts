@@ -72,14 +72,14 @@ it('The health of the guide shows the last success and failures of each client, 
   expect(await health()).toMatchObject({
     provider: 'food',
     state: 'open',
-    callsUnderWay: 0,
+    callsInProgress: 0,
     lastSuccess: { operation: 'foods.search' },
     lastFailures: [{ operation: 'foods.search', code: 'unavailable' }],
   });
   const leaving = new AbortController();
   const call = food.foods.search({ query: 'pear' }, { signal: leaving.signal });
   const ended = call.catch((error: unknown) => error);
-  expect(await health()).toMatchObject({ callsUnderWay: 1 });
+  expect(await health()).toMatchObject({ callsInProgress: 1 });
   leaving.abort();
   await ended;
   expect((await app.request('/live')).status).toBe(204);

@@ -126,7 +126,7 @@ class ClientLifecycle implements Lifecycle {
     return {
       provider: this.#provider,
       state: this.state,
-      callsUnderWay: this.#calls,
+      callsInProgress: this.#calls,
       waits: Object.entries(this.#waits).flatMap(([reason, open]) => {
         const [longest] = open;
         return longest ? [{ for: reason as WaitReason, calls: open.size, since: longest.since }] : [];

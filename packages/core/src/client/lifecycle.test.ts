@@ -79,7 +79,7 @@ describe("a client's health", () => {
     expect(testClient(server.url).health()).toEqual({
       provider: 'test',
       state: 'open',
-      callsUnderWay: 0,
+      callsInProgress: 0,
       waits: [],
       lastSuccess: undefined,
       lastFailures: [],
@@ -126,10 +126,10 @@ describe("a client's health", () => {
       client.things.list(),
     ].map((call) => call.then());
     await holds(3);
-    expect(client.health().callsUnderWay).toBe(3);
+    expect(client.health().callsInProgress).toBe(3);
     release();
     await Promise.all(calls);
-    expect(client.health()).toMatchObject({ callsUnderWay: 0, waits: [] });
+    expect(client.health()).toMatchObject({ callsInProgress: 0, waits: [] });
   });
 
   it('shows why calls are waiting, and since when', async () => {
@@ -192,7 +192,7 @@ describe('a closed client', () => {
       expect(isAbort(error)).toBe(false);
     }
     expect(received).toEqual([]);
-    expect(client.health()).toMatchObject({ callsUnderWay: 0, lastFailures: [] });
+    expect(client.health()).toMatchObject({ callsInProgress: 0, lastFailures: [] });
   });
 
   it('reports the start and the end of a refused call', async () => {
@@ -270,7 +270,7 @@ describe('a closed client', () => {
     await client.withAccount('ann').things.mine(); // the token still works, and is refreshed at the same time
     await writing.promise;
     const closing = client.close();
-    expect([await stateOf(closing), client.health().callsUnderWay]).toEqual(['pending', 0]);
+    expect([await stateOf(closing), client.health().callsInProgress]).toEqual(['pending', 0]);
     mayWrite.resolve();
     await closing;
     expect(await memory.get(`test ${server.url} client-id user ann`)).toMatchObject({ refreshToken: 'fresh' });
@@ -412,7 +412,7 @@ describe("a closing client's grace period", () => {
         stack: expect.stringContaining('lifecycle.test.ts'),
       });
     }
-    expect(client.health()).toMatchObject({ state: 'closed', callsUnderWay: 0, waits: [] });
+    expect(client.health()).toMatchObject({ state: 'closed', callsInProgress: 0, waits: [] });
     expect(waits.size).toBe(0);
   });
 
@@ -423,7 +423,7 @@ describe("a closing client's grace period", () => {
     await holds(1);
     await client.close({ graceMs: 0 });
     expect(await call).toMatchObject({ code: 'unavailable', message: message('things.maybe') });
-    expect(client.health().callsUnderWay).toBe(0);
+    expect(client.health().callsInProgress).toBe(0);
   });
 
   it('ends calls whose params are being completed', async () => {

@@ -43,7 +43,7 @@ export interface ClientHealth {
    * Number of calls that have started and not ended, including calls of accounts. Each page of a list and each token
    * request counts as a separate call.
    */
-  readonly callsUnderWay: number;
+  readonly callsInProgress: number;
   /** Reasons for which calls in progress are waiting, one entry per reason. Empty if none is waiting. */
   readonly waits: readonly OpenWait[];
   /** The last successful call; undefined before the first. */
@@ -84,7 +84,7 @@ export interface ClientLifecycle extends AsyncCloseable {
    * calls of this client, of the clients that `with` returns, and of its accounts or bank Items.
    *
    * @example
-   * const { lastSuccess, lastFailures, callsUnderWay } = client.health();
+   * const { lastSuccess, lastFailures, callsInProgress } = client.health();
    */
   health(): ClientHealth;
   /**

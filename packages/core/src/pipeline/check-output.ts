@@ -34,7 +34,7 @@ export const findMode = ({ host }: EndpointSpec, { validation = 'report' }: Clie
  * @param essential Places without which the response is useless, so it is always refused.
  * @internal
  */
-export function checkResponse(call: Call, schema: Schema, value: unknown, essential: readonly string[] = []): void {
+function checkResponse(call: Call, schema: Schema, value: unknown, essential: readonly string[] = []): void {
   const mode = findMode(call.endpoint, call.client.provider.options);
   if (mode === 'off' || accepts(schema, value)) return;
   const { places, unusable } = differencesOf(schema, value, essential);

@@ -11,6 +11,9 @@ it('an entry is the title and the first sentence', () => {
   ).toBe('[A page](a.md): It has @x/core and 1.5 MB');
   expect(entryOf('b.md', '# Only a title\n')).toBe('[Only a title](b.md)');
   expect(entryOf('c.md', '# A table\n\n| a |\n| - |\n')).toBe('[A table](c.md)');
+  expect(entryOf('d.md', '# A program\n\n```sh\nrun it\n```\n\n`run` runs it. More.\n')).toBe(
+    '[A program](d.md): `run` runs it',
+  );
 });
 
 it('llms.txt leads to files that there are', () => {

@@ -11,9 +11,10 @@ export function renderGuides(llms: string): string {
   return llms.replace(/(\n## Guides\n\n)[\s\S]*?(?=\n## )/, (_, head) => `${head}${rows.join('\n')}\n`);
 }
 
-/** A page's title as a link to it, and the first sentence below, without its own links. */
+/** A page's title as a link to it, and the first sentence of its first paragraph, without its own links. */
 export function entryOf(path: string, page: string): string {
-  const [, title = path, text = ''] = /^# (.+)\n+([A-Z`[](?:.+\n?)+)?/m.exec(page) ?? [];
+  const [, title = path, text = ''] =
+    /^# (.+)\n+(?:(?:```[\s\S]*?^```|<!--.*-->)\n+)*([A-Z`[](?!``)(?:.+\n?)+)?/m.exec(page) ?? [];
   const sentence = text
     .replaceAll('\n', ' ')
     .trim()

@@ -7,7 +7,7 @@ import { type EstimateLimiter, estimateLimiter, unlimitedEstimate } from './limi
 import type { FoodLimits, FoodSandboxOptions } from './options.ts';
 
 /** Public key that everybody shares. It is limited per address. */
-export const demoKey = 'DEMO_KEY';
+const demoKey = 'DEMO_KEY';
 
 const hour = 3_600_000;
 

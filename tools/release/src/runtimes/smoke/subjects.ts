@@ -77,7 +77,7 @@ export const subjectsOf = (options: SmokeOptions, access_token: string): readonl
     {
       provider: 'stream',
       connect(more) {
-        const { games, streams, videos } = createStreamClient({ ...clients.stream, ...more });
+        const { games, streams, videos } = createStreamClient({ ...clients.stream, allowBrowser: true, ...more });
         return {
           one: (options) => games.top({ first: 1 }, options).then(({ items }) => items[0]?.name),
           many: (options) => streams.list({ first: 10 }, options),
@@ -103,7 +103,7 @@ export const subjectsOf = (options: SmokeOptions, access_token: string): readonl
       async listen() {
         type Tokens = { readonly accessToken: string; readonly userId: string };
         const { accessToken, userId } = await control<Tokens>(options, 'POST', '/stream/issueUserToken', {});
-        const stream = createStreamClient(clients.stream);
+        const stream = createStreamClient({ ...clients.stream, allowBrowser: true });
         await stream.accounts.set('ann', { accessToken });
         const url = `${options.url.replace(/^http/, 'ws')}/stream/ws`;
         const events = createEventListener(stream.withAccount('ann'), { url, signal: AbortSignal.timeout(60_000) });

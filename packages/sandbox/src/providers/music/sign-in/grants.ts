@@ -192,4 +192,4 @@ export class Grants {
   }
 }
 
-export const invalidGrant = (description: string) => new GrantError('invalid_grant', description);
+const invalidGrant = (description: string) => new GrantError('invalid_grant', description);

@@ -15,7 +15,7 @@ export type PlaylistForm = 'tracks' | 'items';
  */
 const formsOf = ({ development }: Settings): readonly PlaylistForm[] => (development ? ['items'] : ['items', 'tracks']);
 
-export const entryWindow = {
+const entryWindow = {
   tracks: { max: 100, fallback: 20 },
   items: { max: 50, fallback: 20 },
 } as const;

@@ -15,7 +15,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /** Returns the words of `text` in lower case and without diacritics or apostrophes. */
-export function plainWordsOf(text: string): string[] {
+function plainWordsOf(text: string): string[] {
   const folded = text
     .normalize('NFD')
     .replace(/\p{M}|['’]/gu, '')
