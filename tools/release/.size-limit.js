@@ -1,8 +1,8 @@
 /**
- * Downloads of a page before its first call: the package, the imports, and the size with all dependencies, minified and
- * gzipped. The size includes the entry and every chunk that it imports statically. Chunks that are loaded later have
- * separate rows. Each limit is the measured size plus a tenth, to guard against accidents. Do not shorten strings,
- * names or checks to meet a limit. The last column names the imports from the package's entry point `endpoints`.
+ * Code that a page downloads before its first call: the package, the imports, and the size with all dependencies,
+ * minified and gzipped. The size includes the entry and every chunk that it imports statically. Chunks that are loaded
+ * later have separate rows. Each limit is the measured size plus 10%, to catch accidents. Do not shorten strings, names
+ * or checks to meet a limit. The last column names the imports from the package's entry point `endpoints`.
  */
 const budgets = [
   ['core', '*', '12.6 kB'],
@@ -23,7 +23,7 @@ const budgets = [
   ['otel', '{ otel }', '11.4 kB'],
 ];
 
-/** Downloaded during a client's first call, and used for its first retry. */
+/** Code that is downloaded during a client's first call and used for its first retry. */
 const laterBudgets = [['core/provider', '{ createClient }', '9.8 kB']];
 
 /** Limits a measurement to the output files that are loaded at the start, or to the others. */
@@ -38,7 +38,7 @@ const onlyOutputs = (when) => ({
         for (const { path: imported, kind } of outputs[path].imports)
           if (kind === 'import-statement') addWithImports(imported);
       };
-      // A dynamically imported module is an entry point of the output too.
+      // Dynamically imported modules are entry points of the output as well.
       const entry = Object.keys(outputs).find((path) => /(^|\/)index\.js$/.test(path));
       addWithImports(entry);
       for (const path of Object.keys(outputs)) if (atStart.has(path) !== (when === 'at-start')) delete outputs[path];

@@ -3,20 +3,20 @@ import type { Target } from './contender.ts';
 import type { Stub } from './stub/server.ts';
 import type { Worker } from './worker.ts';
 
-/** The stub and the contenders that were asked for so far, each in a process of its own. */
+/** The stub and the contenders requested so far, each in its own process. */
 export interface Bench {
   readonly target: Target;
   readonly stub: Child<Stub>;
-  /** Returns the process of the contender of that name, which is started when it is first asked for. */
+  /** Returns a contender's process, which starts when it is first requested. */
   worker(contender: string): Promise<Child<Worker>>;
-  /** Ends the contenders: each is restarted when it is asked for the next time. */
+  /** Stops all contenders. Each restarts when it is next requested. */
   restart(): void;
-  /** Prints the progress. */
+  /** Prints progress. */
   say(text: string): void;
   close(): void;
 }
 
-/** @param flags Further flags of Node for the contenders. */
+/** @param flags Additional Node flags for the contenders. */
 export async function startBench(say: (text: string) => void, flags: readonly string[] = []): Promise<Bench> {
   const stub = startChild<Stub>('stub/server.ts', [], ['--conditions=@x/source']); // the sandbox needs no build
   const target = await stub.ask('target');
@@ -50,7 +50,7 @@ export async function startBench(say: (text: string) => void, flags: readonly st
 /** With fewer rounds, quartiles are meaningless. */
 const fewestRounds = 3;
 
-/** Amount of measuring: this many rounds, or as many as begin within the time, which starts after the warm-up. */
+/** Amount of measuring: `rounds` rounds, or as many as begin within `seconds` after the warm-up. */
 export interface Effort {
   readonly rounds: number;
   readonly seconds: number;
@@ -60,8 +60,8 @@ export interface Effort {
 export type Costs<Kind extends string> = Record<string, { [Each in Kind]: number[] }>;
 
 /**
- * Lets all contenders do the same work in turns, round after round. Each round starts with a different one. Returns
- * their costs, after those of earlier rounds.
+ * Has all contenders do the same work in turns, round after round. Each round starts with a different contender.
+ * Returns their costs, appended to those of earlier rounds.
  *
  * @param warm Warm-up that each contender runs once, so that code is compiled and files are read. Default: the same
  * work.

@@ -4,7 +4,7 @@ import type { Table } from './table.ts';
 const width = 760;
 const [labelWidth, valueWidth, rowHeight, gap] = [240, 50, 18, 34];
 
-// Colours that can be distinguished on light and dark pages.
+// Colors that can be distinguished on light and dark pages.
 const style = `text { font: 12px system-ui, sans-serif; fill: #24292f }
 .title { font-weight: 600 } .ours { fill: #0a7d5c } .peer { fill: #a9b4c0 } .baseline { fill: #6b7a8c }
 line { stroke: #24292f; stroke-dasharray: 3 3; opacity: .5 }
@@ -14,7 +14,7 @@ line { stroke: #24292f; stroke-dasharray: 3 3; opacity: .5 }
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Draws the table of the CPU of a call as a multiple of bare fetch: a group of bars for each of its columns. */
+/** Draws the table of CPU per call as a multiple of bare fetch, with a group of bars for each column. */
 export function chart({ head, rows }: Table): string {
   const groups = head.slice(1).map((title, column) => ({
     title,

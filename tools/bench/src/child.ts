@@ -6,7 +6,7 @@ type Functions = Readonly<Record<string, (...args: never[]) => unknown>>;
 
 /** A process that offers functions; see {@link offer}. */
 export interface Child<Offered extends Functions> {
-  /** Calls a function there. Only one call at a time. */
+  /** Calls a function in the process. Only one call can run at a time. */
   ask<Name extends keyof Offered>(
     name: Name,
     ...args: Parameters<Offered[Name]>
@@ -19,7 +19,7 @@ interface Answer {
   readonly error?: string;
 }
 
-/** Starts a file, by its name from this folder. */
+/** Starts a process from a file, named relative to this folder. */
 export function startChild<Offered extends Functions>(
   file: string,
   args: readonly string[] = [],
@@ -33,7 +33,7 @@ export function startChild<Offered extends Functions>(
   const ended = once(child, 'exit').then(([code, signal]) => {
     throw new Error(`${title} ended early (${code ?? signal})`);
   });
-  ended.catch(() => {}); // reported to those who ask
+  ended.catch(() => {}); // `ask` reports it
   return {
     async ask(name, ...given) {
       if (child.connected) child.send({ name, given });
@@ -47,7 +47,7 @@ export function startChild<Offered extends Functions>(
   };
 }
 
-/** In a child: offers functions to the parent process, until it is gone. */
+/** Offers a child's functions to its parent process, until the parent is gone. */
 export function offer(functions: Functions): void {
   process.on('message', async ({ name, given }: { name: string; given: never[] }) => {
     try {

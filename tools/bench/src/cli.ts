@@ -28,7 +28,7 @@ if (values.help || wrong.length > 0 || (rounds !== undefined && !(Number.isInteg
   process.exit(values.help ? 0 : 2);
 }
 // A page with only some of its tables would be worse than the existing page.
-if (values.write && values.only) throw new Error('--write wants all sections: leave out --only');
+if (values.write && values.only) throw new Error('--write needs all sections. Leave out --only');
 
 const about: About = {
   date: new Date().toISOString().slice(0, 10),

@@ -26,7 +26,7 @@ it.each(calls)('$name returns the records of $scenario, one call at a time and s
   }
 });
 
-it.each(contenders)('$name makes its first call with one token request at most', async ({ name, first }) => {
+it.each(contenders)('$name makes its first call with at most one token request', async ({ name, first }) => {
   const { target, stub } = bench;
   const worker = await bench.worker(name);
   await worker.ask('open', target);
@@ -38,7 +38,7 @@ it.each(contenders)('$name makes its first call with one token request at most',
   expect(requests - tokens).toBe(1);
 });
 
-it('a restarted contender has no earlier token', async () => {
+it('a restarted contender requests a new token', async () => {
   const tokensOfCall = async () => {
     const worker = await bench.worker('@x/stream');
     await bench.stub.ask('counts');
@@ -51,7 +51,7 @@ it('a restarted contender has no earlier token', async () => {
   expect(await tokensOfCall()).toBe(1);
 });
 
-it('a process that ends reports it to those who ask', async () => {
+it('every call to a process that has ended rejects', async () => {
   const child = startChild<Cold>('cold.ts', ['no such contender']);
   for (const _ of ['once', 'again']) await expect(child.ask('start', bench.target)).rejects.toThrow('ended early (1)');
 });
@@ -60,7 +60,7 @@ const lists = Object.entries(walkers).flatMap(([walk, names]) =>
   names.map((name) => ({ name, walk: walk as WalkName })),
 );
 
-it.each(lists)('$name reads the whole list by $walk, each page once', async ({ name, walk }) => {
+it.each(lists)('$name reads the whole list by $walk, requesting each page once', async ({ name, walk }) => {
   const { pages, size } = walks[walk];
   const worker = await bench.worker(name);
   await worker.ask('calls', contender(name).first, 1);
@@ -73,14 +73,14 @@ it.each(lists)('$name reads the whole list by $walk, each page once', async ({ n
 });
 
 describe('the stub', () => {
-  it("sets only the addresses and credentials of each client, and none of the sandbox's settings for tests", () => {
+  it("gives each client only addresses and credentials, and none of the sandbox's settings for tests", () => {
     const { stream, music, bank, food, quotes } = bench.target;
     const settings = [stream, music, bank, food, quotes].flatMap((options) => Object.keys(options));
     const own = ['apiKey', 'authUrl', 'baseUrl', 'clientId', 'clientSecret'];
     expect([...new Set(settings)].sort()).toEqual(own);
   });
 
-  it('counts requests and token requests since the last question', async () => {
+  it('counts requests and token requests since it was last asked', async () => {
     await bench.stub.ask('counts');
     const { target } = bench;
     await fetch(`${target.stream.authUrl}/oauth2/token`, { method: 'POST' });
@@ -89,14 +89,14 @@ describe('the stub', () => {
     expect(await bench.stub.ask('counts')).toEqual({ requests: 0, tokens: 0 });
   });
 
-  it('reports what the sandbox refuses', async () => {
+  it('responds with an error to requests that the sandbox refuses', async () => {
     const response = await fetch(`${bench.target.stream.baseUrl}/streams?first=101`);
     expect(response.status).toBe(500);
     expect(await response.text()).toContain('the sandbox responded 400');
   });
 });
 
-it('the checked page matches its schema, for our check and for valibot', async () => {
+it('our check and valibot both accept the page that the check section measures', async () => {
   const { tables } = await check.measure(bench, { rounds: 2, seconds: 0 });
   expect(tables[0]?.rows).toHaveLength(3);
 });

@@ -5,18 +5,18 @@ import { music } from './contenders/music.ts';
 import { food, quotes } from './contenders/others.ts';
 import { stream } from './contenders/stream.ts';
 
-/** All that are measured, in the order of the tables. */
+/** All contenders, in the order of the tables. */
 export const contenders: readonly Contender[] = [...baselines, ...stream, ...music, ...bank, food, quotes, ...anyApi];
 
 /** Returns the contenders that can call an API. */
 export const speakersOf = (provider: Contender['provider']): readonly Contender[] =>
   contenders.filter((each) => !each.provider || each.provider === provider);
 
-/** Our client of an API. */
+/** Returns the name of our client for a provider. */
 export const oursFor = (provider: string): string => `@x/${provider}`;
 
 export function contender(name: string): Contender {
   const found = contenders.find((each) => each.name === name);
-  if (!found) throw new Error(`there is no contender ${name}`);
+  if (!found) throw new Error(`unknown contender ${name}`);
   return found;
 }

@@ -9,7 +9,7 @@ import { render } from './table.ts';
 
 const about = { date: '2026-01-02', node: '24.0.0', machine: 'linux x64, 2 cores, 8 GiB', versions: { ky: '1.0.0' } };
 
-/** Microseconds of a call; any other contender takes 150. */
+/** Microseconds per call. Any other contender takes 150. */
 const us: Readonly<Record<string, number>> = {
   [floorName]: 50,
   '@x/stream': 75,
@@ -18,7 +18,10 @@ const us: Readonly<Record<string, number>> = {
   '@twurple/api': 90,
   [fetchName]: 100,
 };
-/** Each turn costs a client twice as much as the one before, so only ratios within a round stay the same. */
+/**
+ * Creates a bench in which each turn costs a client twice as much as the one before, so only ratios within a round stay
+ * the same.
+ */
 function fakeBench(): Bench {
   const turns = new Map<string, number>();
   const worker = (name: string) => ({
@@ -115,5 +118,5 @@ describe('the chart', () => {
     ]);
   });
 
-  it('states the same in words', () => expect(svg).toContain('Ours: 20 streams 0.75.'));
+  it('states our ratios in words', () => expect(svg).toContain('Ours: 20 streams 0.75.'));
 });

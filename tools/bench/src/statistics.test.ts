@@ -10,9 +10,11 @@ describe('quartiles', () => {
     [[5, 1, 4, 2, 3], { q1: 2, median: 3, q3: 4 }],
     [[1, 1, 1, 1000], { q1: 1, median: 1, q3: 250.75 }],
     [[100, 9], { q1: 31.75, median: 54.5, q3: 77.25 }], // by number, not by text
-  ])('of %j', (values, expected) => expect(quartiles(values)).toEqual(expected));
+  ])('of %j are interpolated between the sorted values', (values, expected) =>
+    expect(quartiles(values)).toEqual(expected),
+  );
 
-  it('leave the values as they are, and need one', () => {
+  it('leave the values unchanged, and need at least one', () => {
     const values = [2, 1];
     quartiles(values);
     expect(values).toEqual([2, 1]);
@@ -20,7 +22,7 @@ describe('quartiles', () => {
   });
 });
 
-it('ratios compare the same round', () => {
+it('ratios compare costs round by round, and need the same number of rounds', () => {
   expect(ratios([1, 20, 300], [2, 40, 600])).toEqual([0.5, 0.5, 0.5]);
   expect(() => ratios([1], [1, 2])).toThrow(RangeError);
 });
@@ -30,12 +32,12 @@ describe('the exponent of growth', () => {
 
   it.each([
     ['is 0 for a cost that stays the same', sizes.map(() => 7), 0],
-    ['is 1 for a cost that grows as the size does', sizes.map((size) => 3 * size), 1],
-    ['is 2 for a cost that grows as the square of the size', sizes.map((size) => size ** 2 / 5), 2],
-    ['is that of the line that fits best', [10, 1000, 1000], 1],
+    ['is 1 for a cost that grows in proportion to the size', sizes.map((size) => 3 * size), 1],
+    ['is 2 for a cost that grows with the square of the size', sizes.map((size) => size ** 2 / 5), 2],
+    ['is that of the best-fitting line', [10, 1000, 1000], 1],
   ])('%s', (_, costs, expected) => expect(exponentOf(sizes, costs)).toBeCloseTo(expected, 10));
 
-  it('needs two sizes, and a cost for each', () => {
+  it('needs at least two sizes, and a cost for each', () => {
     expect(() => exponentOf([1], [1])).toThrow(RangeError);
     expect(() => exponentOf([1, 2], [1])).toThrow(RangeError);
   });
@@ -48,18 +50,18 @@ describe('rounds', () => {
     return { turns: turns.join(''), took };
   };
 
-  it('warm up every contender, let each begin in turn, and keep the costs in order', async () => {
+  it('warm up every contender, begin with each in turn, and keep the costs in order', async () => {
     const { turns, took } = await order({ rounds: 4, seconds: Number.POSITIVE_INFINITY });
     expect(turns).toBe('abc' + 'abcbcacababc');
     expect(took).toEqual({ a: { turn: [4, 9, 11, 13] }, b: { turn: [5, 7, 12, 14] }, c: { turn: [6, 8, 10, 15] } });
   });
 
-  it('are at least three, and no more once the time is up', async () => {
+  it('stop once the time is up, but not before the third unless fewer are requested', async () => {
     expect((await order({ rounds: 100, seconds: 0 })).turns).toHaveLength(3 + 9);
     expect((await order({ rounds: 1, seconds: 0 })).turns).toHaveLength(3 + 3);
   });
 
-  it('follow those of an earlier process', async () => {
+  it('are appended to those of an earlier process', async () => {
     const took = await inRounds(['a'], { rounds: 1, seconds: 0 }, async () => ({ ms: 3 }), undefined, {
       a: { ms: [1, 2] },
     });

@@ -6,7 +6,7 @@ export interface Quartiles {
 }
 
 export function quartiles(values: readonly number[]): Quartiles {
-  if (values.length === 0) throw new RangeError('there are no values');
+  if (values.length === 0) throw new RangeError('values must not be empty');
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) => {
     const place = share * (sorted.length - 1);
@@ -24,7 +24,7 @@ export const median = (values: readonly number[]): number => quartiles(values).m
  * out.
  */
 export function ratios(values: readonly number[], of: readonly number[]): number[] {
-  if (values.length !== of.length) throw new RangeError('they were not measured in the same rounds');
+  if (values.length !== of.length) throw new RangeError('both must have the same number of rounds');
   return values.map((value, round) => value / (of[round] as number));
 }
 
@@ -37,7 +37,8 @@ export const medianRatio = (values: readonly number[] = [], of: readonly number[
  * logarithms. 0: constant, 1: linear, 2: quadratic.
  */
 export function exponentOf(sizes: readonly number[], costs: readonly number[]): number {
-  if (sizes.length !== costs.length || sizes.length < 2) throw new RangeError('two sizes with their costs are needed');
+  if (sizes.length !== costs.length || sizes.length < 2)
+    throw new RangeError('sizes must have at least two values, each with a cost');
   return slopeOf(sizes.map(Math.log), costs.map(Math.log));
 }
 

@@ -10,7 +10,7 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Renders the table in Markdown with aligned columns, to the right if a whole column contains numbers. */
+/** Renders the table in Markdown. Aligns a column to the right if all of its cells are numbers. */
 export function render({ title, note, head, rows }: Table): string {
   const numeric = head.map((_, column) =>
     rows.every((row) => /^(–|-?[\d.]+( \(.*\)| [kM]B| %)?)$/.test(row[column] ?? '')),

@@ -23,18 +23,18 @@ let opened: Opened | undefined;
 
 function callNamed(name: CallName): () => Promise<number> {
   const call = opened?.calls[name];
-  if (!call) throw new Error(`it has no call ${name}`);
+  if (!call) throw new Error(`the contender has no call ${name}`);
   return call;
 }
 
-/** Calls as long as `more` is true, `atOnce` at a time. Returns times and records per call. */
+/** Repeats a call as long as `more` returns true, `atOnce` at a time. Returns times and records per call. */
 async function repeat(call: () => Promise<number>, more: () => boolean, atOnce: number) {
   let made = 0;
   let records = 0;
   const lane = async () => {
     while (more()) {
       made += 1;
-      const came = await call(); // not in one line with the sum, which other lanes change in the meantime
+      const came = await call(); // not in one line with the sum, which other lanes change meanwhile
       records += came;
     }
   };
@@ -52,7 +52,7 @@ function during(ms: number): () => boolean {
 }
 
 const functions = {
-  /** Creates the client, or creates it anew, so that its next call is its first. */
+  /** Creates a new client, so that its next call is its first. */
   async open(target: Target): Promise<void> {
     opened = await open(target);
   },
@@ -63,20 +63,20 @@ const functions = {
     return repeat(callNamed(name), () => left-- > 0, atOnce);
   },
 
-  /** Makes compiled calls for a time. */
+  /** Makes calls with compiled code for `ms` milliseconds. */
   async turn(name: CallName, ms: number, atOnce: number) {
     const call = callNamed(name);
     if (!isWarm) await repeat(call, during(warmUpMs), throughputLanes);
     isWarm = true;
     await repeat(call, during(leadMs), atOnce);
-    collectGarbage({ type: 'minor', execution: 'sync' }); // nobody pays for the garbage of the turn before
+    collectGarbage({ type: 'minor', execution: 'sync' }); // the measured calls do not pay for earlier garbage
     return repeat(call, during(ms), atOnce);
   },
 
   /** Reads a list to its end. Returns the heap without garbage after each `heapEvery` pages. */
   async walk(name: WalkName, heapEvery = 0) {
     const read = opened?.walks?.[name];
-    if (!read) throw new Error(`it has no walk ${name}`);
+    if (!read) throw new Error(`the contender has no walk ${name}`);
     const { consumerMs } = walks[name];
     const heaps: number[] = [];
     let pages = 0;

@@ -2,14 +2,14 @@ import { type DefaultTheme, defineConfig, type MarkdownRenderer } from 'vitepres
 import { slugOf } from '../src/api/markdown.ts';
 import { createMenus } from '../src/navigation.ts';
 
-// Only the place that builds the site knows where the repository is.
+// Only the environment that builds the site knows the repository's address.
 const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = process.env;
 const repositoryLinks: DefaultTheme.SocialLink[] =
   server && repository ? [{ icon: 'github', link: `${server}/${repository}`, ariaLabel: 'Repository' }] : [];
 
 const isReference = (page: string) => page.startsWith('reference/');
 
-/** A page of the reference with only the first cell of each row of its tables, and without code. */
+/** Reduces a reference page to the first cell of each table row, and removes code. */
 const namesOnly = (source: string): string =>
   source
     .replaceAll(/^```[\s\S]*?^```$/gm, '')
@@ -17,7 +17,7 @@ const namesOnly = (source: string): string =>
     .replaceAll(/^\| (?:---|Field|Parameter|Export|Type) .*$/gm, '')
     .replaceAll(/^\| ([^|]*) \|.*$/gm, '$1\n');
 
-/** Names each cell of a table by its column. On phones, rows are stacked and show these names. */
+/** Sets each table cell's column name as an attribute. On phones, rows are stacked and show these names. */
 function nameCells(md: MarkdownRenderer): void {
   md.core.ruler.push('name-cells', ({ tokens }) => {
     let columns: string[] = [];
@@ -51,14 +51,14 @@ export default defineConfig({
     search: {
       provider: 'local',
       options: {
-        // Of the tables of the reference only the names are found: descriptions would bury everything else.
+        // In reference tables, only names are searchable. Descriptions would bury everything else.
         _render: (source, env, md) => md.render(isReference(env.relativePath) ? namesOnly(source) : source, env),
-        // The theme writes these functions into the page, so they can refer to nothing outside of themselves.
+        // The theme writes these functions into the page, so they cannot refer to anything outside themselves.
         miniSearch: {
           options: {
             // Names such as `transactions.sync` and `ITEM_LOGIN_REQUIRED` are found as a whole and by their parts. A
-            // query, which has no field, and a title are also one term each: a section whose title is the query comes
-            // first.
+            // query, which has no field, and a title each become an additional term, so that a section whose title is
+            // the query comes first.
             tokenize: (text: string, field?: string) => [
               ...text.split(/[\n\r\p{Z}\p{P}\p{S}]+/u),
               ...(text.match(/[\p{L}\p{N}]+(?:[._][\p{L}\p{N}]+)+/gu) ?? []),
@@ -67,7 +67,7 @@ export default defineConfig({
           },
           searchOptions: {
             boostDocument: (id: string, term: string) => {
-              // Packages export some names again under other paths, such as `@x/sandbox/bank`: the main one comes
+              // Packages export some names again under other paths, such as `@x/sandbox/bank`. The main path comes
               // first.
               if (term.startsWith('=')) return /^\/reference\/[\w-]+\.(?!html)/.test(id) ? 2 : 4;
               return id.startsWith('/reference/') ? 0.2 : 1;

@@ -29,27 +29,27 @@ const belowTitle = (text: string, links: readonly string[]) =>
 
 const withLayout = (text: string, layout: string) => `---\n${layout}\npageClass: reference\n---\n\n${text}`;
 
-/** A page that people have written, with links to what is generated. */
+/** Adds links to generated pages to a hand-written page. */
 function finishPage(page: string, text: string): string {
   if (page === 'providers/stream-events.md') return withLayout(text, 'aside: false');
   return belowTitle(text, linksOf(/^providers\/(\w+)\.md$/.exec(page)?.[1] ?? ''));
 }
 
-/** A generated page of a package, with links to the others. */
+/** Adds a layout, and links to a package's other pages, to a generated page. */
 function finishReference(page: string, text: string, layout: string): string {
   const [, name = ''] = /^reference\/(\w+)/.exec(page) ?? [];
   const guide = guideOf[name];
   return withLayout(belowTitle(text, [...(guide ? [link('Guide', guide)] : []), ...linksOf(name)]), layout);
 }
 
-/** A text of an `api.md` with links to pages of the site, and to the types of core in it. */
+/** Changes the links in a text of an `api.md` to pages of the site, and links the types of core in it. */
 const leadOut = (name: string, text: string) =>
   leadLinks(text, `packages/${name}/api.md`).replaceAll(
     /`(ApiCall|PagedCall)`(?=&lt;)/g,
     (_, type) => `[\`${type}\`](/reference/core.md#${type})`,
   );
 
-/** Writes everything that VitePress reads: the pages that people have written, and the reference. */
+/** Writes everything that VitePress reads: the hand-written pages, and the reference. */
 export function assemble(): void {
   rmSync(site, { recursive: true, force: true });
   cpSync(fileURLToPath(new URL('../public', import.meta.url)), join(site, 'public'), { recursive: true });
@@ -58,7 +58,7 @@ export function assemble(): void {
     write(join(site, 'public/openapi', `${name}.json`), JSON.stringify(openApiOf(catalogOf(name))));
   for (const [file, page] of pages) write(join(site, page), finishPage(page, pageOf(file)));
   for (const [page, text] of renderReference()) write(join(site, page), finishReference(page, text, 'outline: [2, 3]'));
-  // The menu lists the methods of a page: its tables have the room of the outline.
+  // The menu lists the methods of a page, so its tables can use the space of the outline.
   for (const methods of methodPages)
     for (const [page, text] of methods.render())
       write(join(site, page), finishReference(page, leadOut(methods.package, text), 'aside: false'));

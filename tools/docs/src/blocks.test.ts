@@ -8,9 +8,9 @@ import { root } from './repository.ts';
 
 const folder = fileURLToPath(new URL('../.generated/blocks/', import.meta.url));
 
-// That they run is tested in tools/checks, which runs the blocks of the READMEs as well. The types of those that are
-// files of examples are checked there.
-it('no block of code in the docs has a type error', () => {
+// tools/checks runs these blocks and those of the READMEs. It also checks the types of blocks that are files of
+// examples.
+it('no code block in the docs has a type error', () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const blocks = [...pages.keys()]

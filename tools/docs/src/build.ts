@@ -5,7 +5,7 @@ import { preview } from 'vite';
 import { build } from 'vitepress';
 import { assemble } from './assemble.ts';
 
-// Builds the site, prints where it is, and with `--serve` serves it to this machine until it is stopped.
+// Builds the site and prints where it is. With `--serve`, also serves it to this machine until it is stopped.
 
 const { values } = parseArgs({ options: { serve: { type: 'boolean' } } });
 const folder = fileURLToPath(new URL('..', import.meta.url));

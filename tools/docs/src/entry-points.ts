@@ -1,8 +1,8 @@
 import { providers, read } from './repository.ts';
 
 /**
- * The packages of the reference, each with the page that explains it. Core comes first: what the others export of it
- * then leads there.
+ * The packages in the reference, each with the page that explains it. Core comes first, so that its names link to its
+ * own pages when other packages export them again.
  */
 export const guideOf: Readonly<Record<string, string>> = {
   core: 'guides/extending',
@@ -15,7 +15,7 @@ export const guideOf: Readonly<Record<string, string>> = {
   mcp: 'guides/agents',
 };
 
-/** A public entry point: `@x/stream/webhooks` for the page `stream.webhooks`, `@x/stream` for `stream/exports`. */
+/** A public entry point and its page: `stream.webhooks` for `@x/stream/webhooks`, `stream/exports` for `@x/stream`. */
 export interface EntryPoint {
   readonly specifier: string;
   readonly page: string;
@@ -25,8 +25,8 @@ export interface EntryPoint {
 
 export const entryPoints: readonly EntryPoint[] = Object.keys(guideOf).flatMap((name) => {
   const { exports } = JSON.parse(read(`packages/${name}/package.json`));
-  // One without code, as `@x/bank/operations`, holds types that a provider's file describes: its names are documented
-  // there. A catalog is data.
+  // Skips entry points without code: `@x/bank/operations` holds types that the provider's own file documents, and
+  // catalogs are data.
   const withCode = Object.entries<{ '@x/source': string; default?: string }>(exports).filter(([, { default: code }]) =>
     code?.endsWith('.js'),
   );

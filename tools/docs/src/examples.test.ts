@@ -5,11 +5,11 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { providers, read, root } from './repository.ts';
 
-// The calls come from the tests of the endpoints, which run them. Here the examples made of them are compiled.
+// The endpoint tests run the calls that the examples are made from. These tests compile the examples.
 
 const folder = fileURLToPath(new URL('../.generated/examples/', import.meta.url));
 
-/** The example of each method in a package's `api.md`, below its route. */
+/** Returns the example of each method in a package's `api.md`, below its route. */
 const examplesOf = (name: string) =>
   [
     ...read(`packages/${name}/api.md`).matchAll(
@@ -17,7 +17,7 @@ const examplesOf = (name: string) =>
     ),
   ].map(([, method = '', code = '']) => ({ method, code }));
 
-/** The names that a program uses as variables without declaring them: the shorthands in the params. */
+/** Returns the variables that a program uses without declaring them, which are the shorthands in its params. */
 function undeclaredIn(code: string): Set<string> {
   const names = new Set<string>();
   const visit = (node: ts.Node): void => {
@@ -31,7 +31,7 @@ function undeclaredIn(code: string): Set<string> {
 describe.each(providers)('the examples of @x/%s', (name) => {
   const examples = examplesOf(name);
 
-  it('are there for every method', () => {
+  it('exist for every method', () => {
     const methods = read(`packages/${name}/api.md`).match(/^`[A-Z]+ \//gm) ?? [];
     const calls = examples.filter(({ code }) => /\b(ann|stream|music|bank|food|quotes)\./.test(code));
     expect(calls.length).toBe(methods.length);

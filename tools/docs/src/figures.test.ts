@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { read } from './repository.ts';
 
-/** The measured value of each goal, by the start of its name. */
+/** Each goal with its measured value. */
 const goals = [...read('docs/performance.md').matchAll(/^\| (.+?) +\| [≤≥] [\d.]+ +\| +(-?[\d.]+) \|/gm)].map(
   ([, name = '', measured = '']) => ({ name, measured: Number(measured) }),
 );

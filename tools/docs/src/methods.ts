@@ -21,8 +21,8 @@ interface MethodPage {
 }
 
 /**
- * The pages of a package's methods, into which its `api.md` is divided: one for each group, and one for the types that
- * several groups share, `types`.
+ * The pages into which a package's `api.md` is divided: one for each group of methods, and `types` for the types that
+ * several groups share.
  */
 export class MethodPages {
   readonly package: string;
@@ -51,7 +51,7 @@ export class MethodPages {
     }));
   }
 
-  /** Where a method, a group or a type is documented on the site. Undefined for any other name. */
+  /** Returns where a method, a group or a type is documented on the site; undefined for any other name. */
   addressOf(name: string): string | undefined {
     const page = this.pages.find(
       (each) => each.name === name || [...each.methods, ...each.types].some((section) => section.name === name),
@@ -59,7 +59,7 @@ export class MethodPages {
     return page && `/reference/${this.package}/${page.name}.md${page.name === name ? '' : `#${name}`}`;
   }
 
-  /** The pages, and one that lists all methods, by their paths on the site. */
+  /** Renders the pages, and one that lists all methods, by their paths on the site. */
   render(): Map<string, string> {
     const titles: Record<string, string> = {
       client: `The ${this.package} client itself`,
@@ -98,7 +98,7 @@ function sectionsIn(api: string): Section[] {
   }));
 }
 
-/** The page of a group. "Top level" and "The client itself" are no groups on the client. */
+/** Returns the page of a group. "Top level" and "The client itself" are not groups on the client. */
 const pageOf = (group: string): string => (group.includes(' ') ? 'client' : group.replace(/\..*/, ''));
 
 const write = ({ depth, title, name, text }: Section): string => {
@@ -106,7 +106,10 @@ const write = ({ depth, title, name, text }: Section): string => {
   return `${'#'.repeat(depth)} ${title}${anchor}\n\n${text}`.trim();
 };
 
-/** The types by page: that of the only methods that refer to them, directly or through other types, or `types`. */
+/**
+ * Groups the types by page: the only page whose methods refer to them, directly or through other types, or else
+ * `types`.
+ */
 function placeTypes(
   types: readonly Section[],
   methods: ReadonlyMap<string, readonly Section[]>,
@@ -129,5 +132,5 @@ function placeTypes(
   });
 }
 
-/** The pages of the methods of every provider's package. */
+/** Method pages of every provider package. */
 export const methodPages: readonly MethodPages[] = providers.map((name) => new MethodPages(name));

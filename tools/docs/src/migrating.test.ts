@@ -9,7 +9,7 @@ import { sectionOf } from './api/markdown.ts';
 import { read, root } from './repository.ts';
 
 const require = createRequire(import.meta.url);
-// The sandbox's tests have most of the other clients installed. They also send the requests of these clients to it.
+// Most of the other clients are installed for the sandbox's tests, which send it these clients' requests.
 const { resolve } = createRequire(`${root}packages/sandbox/package.json`);
 const load = (name: string) => import(pathToFileURL(resolve(name)).href);
 
@@ -36,7 +36,7 @@ const clients: Record<string, { endpoints: object; create: () => Promise<object>
 const namesIn = (cell = '') => [...cell.matchAll(/`([\w.]+)`/g)].map(([, name = '']) => name);
 
 it.each(Object.entries(clients))(
-  'both clients have the calls of each row of migrating/%s.md',
+  'every call in the table of migrating/%s.md exists in its client',
   async (page, { endpoints, create }) => {
     const other = await create();
     const valueAt = (path: string) =>
@@ -55,7 +55,7 @@ it.each(Object.entries(clients))(
   },
 );
 
-it('every event in the table of migrating/tmi.js.md is a type of EventSub', () => {
+it('every event in the table of migrating/tmi.js.md is an EventSub type', () => {
   const rows = (sectionOf(read('docs/migrating/tmi.js.md'), 'events') ?? '').match(/^\| `.*$/gm) ?? [];
   const types = rows.flatMap((row) => namesIn(row.split('|')[2]));
   expect(types.length).toBeGreaterThan(10);

@@ -4,12 +4,12 @@ import { type MethodPages, methodPages } from './methods.ts';
 import { pageOf, pages } from './pages.ts';
 import { providers, read } from './repository.ts';
 
-/** The names of pages end with `.html`, because VitePress takes the `.ai` of `mcp.ai` for the type of a file. */
+/** Links to a page by its name with `.html`, because VitePress takes the `.ai` of `mcp.ai` for a file extension. */
 const link = (text: string, page: string) => ({ text, link: /(^|\/)$/.test(page) ? `/${page}` : `/${page}.html` });
 
 const titles = new Map([...pages].map(([file, page]) => [page, /^# (.+)$/m.exec(pageOf(file))?.[1] ?? page]));
 
-/** Entries for pages of a folder, by their titles. */
+/** Returns menu entries for pages of a folder, with their titles. */
 const links = (folder: string, names: string) =>
   names.split(/\s+/).map((name) => link(titles.get(`${folder}${name}.md`) ?? name, folder + name));
 
@@ -17,16 +17,16 @@ const packages = Object.keys(guideOf);
 
 const versionOf = (name: string) => JSON.parse(read(`packages/${name}/package.json`)).version;
 
-/** The pages of what a package exports. */
+/** Returns menu entries for the pages of a package's entry points. */
 const exportsOf = (name: string) =>
   entryPoints
     .filter((entry) => entry.package === name)
     .map(({ specifier, page }) => link(specifier === `@x/${name}` ? 'All exports' : specifier, `reference/${page}`));
 
-/** The page that a package's reference starts with. */
+/** Returns the page that a package's reference starts with. */
 const startOf = (name: string) => `reference/${name}${providers.includes(name) ? '/' : ''}`;
 
-/** Menu of a provider's reference: its groups of methods, each with its methods. */
+/** Creates the menu of a provider's reference: its groups of methods, each with its methods. */
 function methodsMenu({ package: name, pages }: MethodPages): DefaultTheme.SidebarItem[] {
   const titles: Record<string, string> = { client: 'The client itself', types: 'Shared types' };
   const menu = pages.map(({ name: page, methods }) => ({

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { changeLinks, headingsIn, sectionOf } from './api/markdown.ts';
 import { read, root } from './repository.ts';
 
-/** Files that are pages, by their paths from the root, and the pages' paths on the site. */
+/** Paths of the pages on the site, by the paths of their files from the root. */
 export const pages = new Map(
   globSync('docs/**/*.md', { cwd: root })
     .sort()
@@ -12,32 +12,33 @@ export const pages = new Map(
 
 export const isExternal = (link: string): boolean => /^[a-z]+:/.test(link);
 
-/** The file that a link in `file` leads to, and the anchor in it. */
+/** Returns the file that a link in `file` leads to, and the anchor in it. */
 export function targetOf(link: string, file: string): { file: string; anchor: string } {
   const [path = '', anchor = ''] = link.split('#');
   return { file: path ? posix.join(posix.dirname(file), path) : file, anchor };
 }
 
-/** Whether there is such a file or folder. */
+/** Whether a file or folder exists. */
 export const exists = (file: string): boolean => existsSync(root + file);
 
 const includePattern = /<!-- *@include: ([^#\s]+?)(?:#(\S+))? *-->/g;
 
-/** The texts that `file` includes. */
+/** Returns the texts that `file` includes. */
 export const includesOf = (file: string): { file: string; anchor: string; text: string | undefined }[] =>
   [...read(file).matchAll(includePattern)].map(([, path = '', anchor = '']) => {
     const from = posix.join(posix.dirname(file), path);
     return { file: from, anchor, text: anchor ? sectionOf(read(from), anchor) : read(from) };
   });
 
-/** Pages by the files they include a text of. */
+/** Included texts and the pages that include them, by file. */
 const includedBy = Map.groupBy(
   [...pages].flatMap(([file, page]) => includesOf(file).map((part) => ({ ...part, page }))),
   ({ file }) => file,
 );
 
 /**
- * Where a link to a file of the repository leads on the site: `page.md#anchor`. Undefined where no page has its text.
+ * Returns where a link to a file of the repository leads on the site: `page.md#anchor`. Undefined if no page has the
+ * file's text.
  */
 export function addressOf({ file, anchor }: { file: string; anchor: string }): string | undefined {
   const page = pages.get(file);
@@ -52,8 +53,8 @@ export function addressOf({ file, anchor }: { file: string; anchor: string }): s
 }
 
 /**
- * A text of `file` for a page of the site: each link is led to its page. A link to a file that is not a page becomes
- * plain text, since the site knows no address for it.
+ * Changes the links in a text of `file` to pages of the site. A link to a file that is not a page becomes plain text,
+ * because the site has no address for it.
  */
 export const leadLinks = (text: string, file: string): string =>
   changeLinks(text, (link, label, isImage) => {
@@ -77,7 +78,7 @@ export function pageOf(file: string): string {
   return nameTabs(text);
 }
 
-/** In a group of code, each tab has the name of the package that its block imports. */
+/** Names each tab of a code group after the package that its block imports. */
 const nameTabs = (text: string): string =>
   text.replace(/^::: code-group$[\s\S]*?^:::$/gm, (group) =>
     group.replace(/^```ts\n(?=[\s\S]*?from '@x\/(\w+)')/gm, '```ts [$1]\n'),

@@ -5,7 +5,7 @@ import { renderReference } from './reference.ts';
 
 const pages = renderReference();
 
-/** The rows of every table, without heads and rules, as their cells. */
+/** Returns the rows of every table as lists of cells, without heads and separators. */
 const rowsIn = (text: string) =>
   [...text.matchAll(/^\| (.*) \|$/gm)]
     .map(([, row = '']) => row.split(/(?<!\\)\|/).map((cell) => cell.trim()))

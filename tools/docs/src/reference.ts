@@ -7,17 +7,23 @@ import { type EntryPoint, entryPoints } from './entry-points.ts';
 import { methodPages } from './methods.ts';
 import { read } from './repository.ts';
 
-/** What an entry point exports, by name. */
+/** Exports of an entry point, by name. */
 type Exports = ReadonlyMap<string, ts.Symbol>;
 
-/** Where each export of any package is documented: on the page of the first entry point that has it, or of its methods. */
+/**
+ * Addresses of the documentation of every export: on the page of the first entry point that has it, or on a method
+ * page.
+ */
 interface Index {
   readonly addresses: ReadonlyMap<ts.Symbol, string>;
   /** The first symbol of each name. */
   readonly byName: Exports;
 }
 
-/** A page for each entry point of each package, and a page that lists them: paths on the site, and texts. */
+/**
+ * Renders a page for each entry point of each package, and a page that lists them. Returns their texts by path on the
+ * site.
+ */
 export function renderReference(): Map<string, string> {
   const { checker, exportsOf } = openSources(entryPoints.map(({ file }) => file));
   const entries = entryPoints.map((entry) => ({ entry, exported: exportsOf(entry.file) }));
@@ -43,7 +49,9 @@ export function renderReference(): Map<string, string> {
 
 const addressIn = ({ page }: EntryPoint, name: string) => `/reference/${page}.md#${name}`;
 
-/** Groups of methods, and the types that methods have, are documented on the pages of the methods. */
+/**
+ * Returns the address of an export. Groups of methods, and the types that methods use, are documented on method pages.
+ */
 function addressOf(entry: EntryPoint, name: string): string {
   const methods = methodPages.find((each) => each.package === entry.package);
   const isMain = entry.page === `${entry.package}/exports`;
@@ -92,7 +100,7 @@ function renderEntry(entry: EntryPoint, exported: Exports, index: Index, checker
     return own.length > 0 ? [`## ${kind}`, ...own.map(([name, symbol]) => write(name, symbol))] : [];
   });
   const parts: [string, string][] = [];
-  // The set grows while it is read.
+  // The set grows during the loop.
   for (const symbol of unexported) parts.push([symbol.name, write(symbol.name, symbol)]);
   const others = (sections.get('Documented on other pages') ?? []).map(([name, symbol]) => [
     `[\`${name}\`](${linkTo(symbol)})`,

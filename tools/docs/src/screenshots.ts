@@ -7,15 +7,15 @@ import { createStreamClient } from '@x/stream';
 import { launchChromium } from '@x/testing/chromium';
 import { root } from './repository.ts';
 
-// Takes the pictures that the README shows: the demo in a terminal, and the sandbox page after a few calls.
+// Takes the screenshots for the README: the demo in a terminal, and the sandbox page after a few calls.
 
-/** Returns a pattern of text in bold (1) or dim (2), as terminals mark it. */
+/** Returns a pattern that matches terminal text in bold (1) or dim (2). */
 const styled = (code: number) => RegExp(`${esc}\\[${code}m(.*?)${esc}\\[22m`, 'g');
 const esc = String.fromCharCode(27);
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Returns a page that shows the beginning of what the demo prints, as a dark terminal does. */
+/** Returns a page that shows the beginning of the demo's output as a dark terminal would. */
 function createTerminalPage(): string {
   const printed = execFileSync(process.execPath, ['--conditions=@x/source', 'examples/demo/main.ts'], {
     cwd: root,

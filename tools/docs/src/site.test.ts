@@ -31,7 +31,7 @@ describe('the built pages', () => {
     expect(output).toContain('npx pnpm@12 site --serve');
   });
 
-  it('link to pages and anchors that there are', () => {
+  it('link only to pages and anchors that exist', () => {
     const texts = new Map(
       globSync('**/*.html', { cwd: built }).map((file) => [`/${file}`, readFileSync(join(built, file), 'utf8')]),
     );
@@ -53,7 +53,7 @@ describe('the built pages', () => {
         else if (anchor && !ids.get(file)?.has(anchor)) broken.push(`${page}: ${href}`);
       }
     expect(broken).toEqual([]);
-    console.log(`${texts.size} pages; ${external.size} addresses elsewhere, not visited`);
+    console.log(`${texts.size} pages; ${external.size} external links, not visited`);
   });
 });
 
@@ -78,7 +78,10 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
     await server?.close();
   });
 
-  /** A new window. When the test ends, nothing may have been loaded from elsewhere, and nothing complained about. */
+  /**
+   * Opens a page in a new window. When the test ends, asserts that the page loaded nothing from elsewhere and logged
+   * nothing.
+   */
   async function visit(path: string, options: BrowserContextOptions): Promise<Page> {
     const context = await browser.newContext({ baseURL: origin, ...options });
     context.setDefaultTimeout(60_000);
@@ -134,7 +137,7 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
   });
 
   describe.each(sizes)('%s', (size, options) => {
-    it('the first page shows what it is, how to install it and a program without scrolling', async () => {
+    it('the home page shows a description, the install command and a program without scrolling', async () => {
       const page = await visit('/', options);
       const lowest = await page.evaluate(() => {
         const main = document.querySelector('.vp-doc');
@@ -151,7 +154,7 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
       expect(await page.locator('.cards li').count()).toBe(5);
     });
 
-    it('each tab of the first page shows the program of its provider and nothing else', async () => {
+    it('each tab of the home page shows the program of its provider and nothing else', async () => {
       const page = await visit('/', options);
       const group = page.locator('.vp-code-group');
       const shown = group.locator('.blocks > :visible');
@@ -165,7 +168,7 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
       }
     });
 
-    it('a search result leads to its page', async () => {
+    it('a search result opens its page', async () => {
       const { page, type } = await openSearch(options);
       const results = await type('cursor');
       await page.screenshot({ path: join(artifacts, `search-${size}.png`) });
@@ -175,7 +178,7 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
     });
   });
 
-  /** Opens the search of the first page. `type` types words into it and returns its results. */
+  /** Opens the search on the home page. `type` types words into it and returns its results. */
   async function openSearch(options: BrowserContextOptions) {
     const page = await visit('/', options);
     await page.getByRole('button', { name: 'Search' }).click();
@@ -188,7 +191,7 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
     return { page, type };
   }
 
-  it('a search finds the page about its words first', async () => {
+  it('a search lists the page about its words first', async () => {
     const { type } = await openSearch(wide);
     for (const [words, target] of [
       ['timeout', '/guides/errors.html'],
@@ -207,7 +210,7 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
     }
   });
 
-  it('a search for the name of a field finds the types that have it', async () => {
+  it('a search for a field name finds the types that have the field', async () => {
     const { page, type } = await openSearch(wide);
     await type('popularity');
     const types = page.locator('.VPLocalSearchBox .result[href*="/reference/music/"]');
@@ -215,7 +218,7 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
     expect(await types.count()).toBeGreaterThan(2);
   });
 
-  it('the menu of a reference leads to each method', async () => {
+  it('a method in the reference menu opens its section', async () => {
     const page = await visit('/reference/bank/transactions.html', wide);
     const menu = page.locator('.VPSidebar');
     await menu.getByRole('link', { name: 'recurring.get', exact: true }).click();
@@ -224,7 +227,7 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
     await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(400);
   });
 
-  it('tables of the reference are stacked on a phone', async () => {
+  it('reference tables are stacked on a phone', async () => {
     const page = await visit('/reference/bank/transactions.html', narrow);
     const row = page.locator('.vp-doc tbody tr').first();
     const [name, ...others] = await Promise.all((await row.locator('td').all()).map((cell) => cell.boundingBox()));
@@ -238,7 +241,7 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
     expect(await page.evaluate(clippedTexts)).toEqual([]);
   });
 
-  it('links to the previous and the next page, to the repository, and to the version of each package', async () => {
+  it('a page links to the previous and the next page, to the repository, and to the versions of the packages', async () => {
     const page = await visit('/guides/errors.html', wide);
     const pager = page.locator('.pager-link');
     expect(await pager.allInnerTexts()).toEqual([
@@ -253,7 +256,7 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
   });
 });
 
-/** Blocks of code that reach beyond the page. Runs in the browser. */
+/** Returns code blocks that extend beyond the page. Runs in the browser. */
 function widerThanThePage(): string[] {
   return [...document.querySelectorAll<HTMLElement>('.vp-doc div[class*="language-"]')]
     .filter((block) => block.checkVisibility())
@@ -261,7 +264,7 @@ function widerThanThePage(): string[] {
     .map((block) => block.textContent.slice(0, 80));
 }
 
-/** Texts of an image that are cut off at its edge. Runs in the browser. */
+/** Returns texts of an image that are cut off at its edge. Runs in the browser. */
 function clippedTexts(): string[] {
   const image = document.documentElement as Element as SVGSVGElement;
   const { width, height } = image.viewBox.baseVal;
@@ -274,14 +277,14 @@ function clippedTexts(): string[] {
     .map((text) => text.textContent);
 }
 
-/** Lines of code that take more than one line of the page: long ones are to be scrolled. Runs in the browser. */
+/** Returns lines of code that wrap. Long lines should scroll instead. Runs in the browser. */
 function wrappedCode(): string[] {
   return [...document.querySelectorAll<HTMLElement>('.vp-doc div[class*="language-"] .line')]
     .filter((line) => line.checkVisibility() && new Set([...line.getClientRects()].map(({ top }) => top)).size > 1)
     .map((line) => line.textContent);
 }
 
-/** Short names that have a cell of a table for themselves, but two lines. Runs in the browser. */
+/** Returns short names that are alone in a table cell but take two lines. Runs in the browser. */
 function splitNames(): string[] {
   return [...document.querySelectorAll<HTMLElement>('.vp-doc td code')]
     .filter((code) => /^\w{1,7}$/.test(code.closest('td')?.textContent ?? '') && code.getClientRects().length > 1)

@@ -6,11 +6,11 @@ import { read } from './repository.ts';
 const written = [...pages.keys()].filter((file) => file.startsWith('docs/'));
 
 describe.each(written)('%s', (file) => {
-  it('includes texts that there are', () => {
+  it('includes only texts that exist', () => {
     for (const { file: from, anchor, text } of includesOf(file)) expect(text, `${from}#${anchor}`).toBeTruthy();
   });
 
-  it('links to files and headings that there are', () => {
+  it('links only to files and headings that exist', () => {
     const own = [file, ...includesOf(file).map((part) => part.file)];
     const broken = own.flatMap((from) =>
       linksIn(read(from))
@@ -19,7 +19,7 @@ describe.each(written)('%s', (file) => {
           const target = targetOf(link, from);
           if (!exists(target.file)) return true;
           if (!target.anchor) return false;
-          // An included text has its headings here.
+          // The page also has the headings of the texts that it includes.
           const texts = [read(target.file), ...(pages.has(target.file) ? [pageOf(target.file)] : [])];
           return !texts.some((text) => headingsIn(text).some(({ slug }) => slug === target.anchor));
         })
@@ -28,7 +28,7 @@ describe.each(written)('%s', (file) => {
     expect(broken).toEqual([]);
   });
 
-  it('has one title, and no heading twice', () => {
+  it('has one title and no duplicate headings', () => {
     const headings = headingsIn(pageOf(file));
     expect(headings.filter(({ depth }) => depth === 1)).toHaveLength(1);
     expect(new Set(headings.map(({ slug }) => slug.replace(/-\d+$/, ''))).size).toBe(headings.length);

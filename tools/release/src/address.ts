@@ -1,8 +1,8 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-// Writes into each package where its sources are: npm links it, and accepts provenance only with it. The workflow that
-// packs the packages knows the address, the repository does not; without one, nothing is written.
+// Writes the repository's address into each package.json. npm links to it, and accepts provenance only with it. The
+// workflow that packs the packages sets the address in the environment; without it, nothing is written.
 
 const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = process.env;
 for (const file of server && repository ? globSync('packages/*/package.json') : []) {

@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// `changed.ts BASE` ends with 1 unless each package that the branch changes since BASE is named in one of its
-// changesets, or an empty one declares that users get nothing new. Changesets' own check accepts any, and a client
-// could then be released without the change of core that it needs.
+// `changed.ts BASE` exits with 1 unless the branch's changesets name every package that it changes since BASE, or an
+// empty changeset declares that nothing changes for users. Changesets' own check accepts any changeset, so a client
+// could be released without the change in core that it needs.
 
 const [base = 'origin/main'] = process.argv.slice(2);
 const place = mkdtempSync(join(tmpdir(), 'x-changed-'));
@@ -23,6 +23,8 @@ const missing = [...new Set(files.match(/^packages\/[^/\n]+/gm))]
   .flatMap((file) => (existsSync(file) ? [JSON.parse(readFileSync(file, 'utf8'))] : []))
   .filter((manifest) => !manifest.private && !named.has(manifest.name));
 if (missing.length > 0 && changesets.every(({ releases }) => releases.length > 0)) {
-  console.error(`No changeset names ${missing.map(({ name }) => name).join(', ')}: pnpm changeset, or --empty`);
+  console.error(
+    `No changeset names ${missing.map(({ name }) => name).join(', ')}. Run pnpm changeset, with --empty if nothing changes for users`,
+  );
   process.exitCode = 1;
 }

@@ -14,7 +14,7 @@ export interface PublicPackage extends PackageManifest {
   readonly folder: string;
 }
 
-/** The packages of the checkout in `root` that are published, by folder. */
+/** Returns the published packages of the checkout in `root`, sorted by folder. */
 export const publicPackages = (root = ''): PublicPackage[] =>
   globSync(`${root}packages/*/package.json`)
     .sort()

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { publicPackages } from './checkout.ts';
 
 // `github-releases.ts COMMIT` creates a tag and a release with release notes at COMMIT for each version of this
-// checkout that has none, after all of them are published. It can be run again: what exists is left alone.
+// checkout that has none. It runs after all versions are published. Running it again is safe, because it leaves
+// existing releases alone.
 
 const [commit = ''] = process.argv.slice(2);
-if (!/^[0-9a-f]{40}$/.test(commit)) throw new Error(`COMMIT must be a full commit id; got ${JSON.stringify(commit)}`);
+if (!/^[0-9a-f]{40}$/.test(commit)) throw new Error(`COMMIT must be a full commit hash; got ${JSON.stringify(commit)}`);
 
-/** The part of a package's changelog about a version. */
+/** Returns the part of a package's changelog about a version. */
 function notesOf(folder: string, version: string): string {
   const file = join(folder, 'CHANGELOG.md');
   const sections = existsSync(file) ? readFileSync(file, 'utf8').split(/^## /m) : [];

@@ -3,8 +3,8 @@ import { globSync, mkdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { publicPackages } from './checkout.ts';
 
-// `pack.ts FOLDER` packs every public package, as it is built, into a tarball in FOLDER, and prints the command that
-// installs them. `publish.ts` publishes them, in another job that installs nothing.
+// `pack.ts FOLDER` packs every public package, as currently built, into a tarball in FOLDER, and prints the command
+// that installs the tarballs. `publish.ts` publishes them in another job, which installs nothing.
 
 const [folder = 'tools/release/dist'] = process.argv.slice(2);
 const place = resolve(folder);
@@ -16,4 +16,6 @@ execFileSync('pnpm', [...filters, 'pack', '--pack-destination', place], { stdio:
 const tarballs = globSync('*.tgz', { cwd: place })
   .sort()
   .map((file) => resolve(place, file));
-console.log(`\nTo install the packages in a project of yours, run there:\n\nnpm install ${tarballs.join(' ')}`);
+console.log(
+  `\nTo install the packages in your own project, run this command in it:\n\nnpm install ${tarballs.join(' ')}`,
+);

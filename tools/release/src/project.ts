@@ -4,10 +4,10 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstLine, run } from '@x/testing/programs';
 
-/** Options of `npm install` in projects. */
+/** Options that keep `npm install` quiet. */
 export const quiet: readonly string[] = ['--no-audit', '--no-fund', '--loglevel=error'];
 
-/** Makes a project of somebody else's, with npm and nothing installed. Returns its folder. */
+/** Creates an empty npm project, as a user would. Returns its folder. */
 export function createProject(place: string, name: string): string {
   const folder = join(place, name);
   mkdirSync(folder);
@@ -15,14 +15,14 @@ export function createProject(place: string, name: string): string {
   return folder;
 }
 
-/** All copies of packages that are installed in a project, as `name@version`, in order. */
+/** Lists every copy of a package that is installed in a project, as `name@version`, sorted. */
 export const installedIn = (folder: string): string[] =>
   globSync('**/node_modules/{@*/*,[!@.]*}/package.json', { cwd: folder })
     .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')))
     .map(({ name, version }) => `${name}@${version}`)
     .sort();
 
-/** Runs a module in a project; returns what it printed. */
+/** Runs a module in a project and returns its output. */
 export async function runIn(folder: string, code: string): Promise<string> {
   writeFileSync(join(folder, 'main.js'), code);
   return (await run(folder, 'node', 'main.js')).trim();
@@ -36,7 +36,7 @@ export interface SandboxAddresses {
   readonly options: import('@x/sandbox').SandboxClientOptions;
 }
 
-/** Starts the sandbox that is installed in a project; `config` has options of `createSandbox`. */
+/** Starts the sandbox that is installed in a project. `config` holds options of `createSandbox`. */
 export async function startSandbox(
   folder: string,
   config: object = {},

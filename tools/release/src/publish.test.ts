@@ -26,11 +26,11 @@ const log = () =>
 const addPackage = (name: string, version: string, more: object = {}) =>
   write(`packages/${name}/package.json`, JSON.stringify({ name: `@own/${name}`, version, ...more }));
 
-/** Writes what stands for a tarball that another job has packed: what `npm pack --dry-run --json` prints about it. */
+/** Writes a stand-in for a tarball that another job has packed: the output of `npm pack --dry-run --json` for it. */
 const addTarball = (name: string, version: string) =>
   write(`dist/${name}.tgz`, JSON.stringify({ id: `@own/${name}@${version}` }));
 
-/** Prints what the tarballs hold that `npm pack` was called with, as a list in JSON. */
+/** Shell code that handles `npm pack`: prints the contents of the given tarballs as a JSON list. */
 const packed = `if [ "$1" = pack ]; then
   separator='['
   for file in "$@"; do
@@ -39,7 +39,7 @@ const packed = `if [ "$1" = pack ]; then
   echo ']'; exit
 fi`;
 
-/** Puts a program on the path that logs how it was called and runs `body`, but for `npm pack`. */
+/** Puts a program on the path that logs its arguments and runs `body`, except for `npm pack`. */
 const standIn = (program: string, body: string) =>
   chmodSync(write(`bin/${program}`, `#!/bin/sh\n${packed}\necho "$@" >> '${place}/log'\n${body}\n`), 0o755);
 
@@ -53,7 +53,7 @@ function run(script: string, ...options: string[]) {
 
 const neverPublished = `[ "$1" = view ] || exit 0; echo '{"error":{"code":"E404"}}'; exit 1`;
 
-test('publishes each package after its dependencies, without scripts, with the given flags', () => {
+test('publish.ts publishes each package after its dependencies, without scripts, with the given flags', () => {
   addPackage('alpha', '1.0.0', { dependencies: { '@own/zeta': 'workspace:^' } });
   addPackage('beta', '1.0.0', { dependencies: { '@own/alpha': 'workspace:^', '@own/zeta': 'workspace:^' } });
   addPackage('zeta', '2.0.0-next.1');
@@ -73,7 +73,7 @@ test('publishes each package after its dependencies, without scripts, with the g
   );
 });
 
-test('leaves published versions alone, and stops if the registry is unreachable or refuses', () => {
+test('publish.ts skips published versions, and stops if the registry is unreachable or refuses a package', () => {
   for (const add of [addPackage, addTarball]) {
     add('alpha', '1.0.0');
     add('beta', '1.1.0');
@@ -97,26 +97,26 @@ test('leaves published versions alone, and stops if the registry is unreachable 
 });
 
 for (const [what, ...tarballs] of [
-  ['one too many', 'alpha@1.0.0', 'stranger@1.0.0'],
+  ['an extra tarball', 'alpha@1.0.0', 'stranger@1.0.0'],
   ['another version', 'alpha@9.0.0'],
   ['another name', 'stranger@1.0.0'],
-  ['none'],
+  ['no tarballs'],
 ])
-  test(`publishes nothing when what was packed is not what the checkout has: ${what}`, () => {
+  test(`publish.ts publishes nothing if the tarballs do not match the checkout: ${what}`, () => {
     addPackage('alpha', '1.0.0');
     for (const [name = '', version = ''] of tarballs.map((each) => each.split('@'))) addTarball(name, version);
     standIn('npm', neverPublished);
     const { status, stderr } = run('publish.ts', 'dist');
     assert.notEqual(status, 0);
-    assert.match(stderr, /are not those of this checkout: expected @own\/alpha@1\.0\.0; got/);
+    assert.match(stderr, /do not match this checkout: expected @own\/alpha@1\.0\.0; got/);
     assert.deepEqual(log(), []);
   });
 
-test('refuses an option that it does not know', () => {
+test('publish.ts refuses an unknown option', () => {
   assert.match(run('publish.ts', 'dist', '--registry=http://elsewhere.example').stderr, /unknown option --registry/);
 });
 
-test('creates a release with the notes of its version for each package that has none, and leaves others alone', () => {
+test('github-releases.ts creates releases with notes for versions that have none, and leaves other releases alone', () => {
   addPackage('alpha', '1.1.0');
   addPackage('beta', '2.0.0-next.0');
   addPackage('gamma', '3.0.0');
@@ -146,11 +146,11 @@ esac`,
   ]);
 });
 
-test('creates no release when GitHub cannot be asked, or without a commit', () => {
+test('github-releases.ts creates no release if its request to GitHub fails, or without a commit', () => {
   addPackage('alpha', '1.1.0');
   standIn('gh', `echo 'HTTP 502' >&2; exit 1`);
   const { stderr } = run('github-releases.ts', 'a'.repeat(40));
   assert.match(stderr, /gh release view @own\/alpha@1\.1\.0 failed: HTTP 502/);
   assert.deepEqual(log(), ['release view @own/alpha@1.1.0 --json tagName']);
-  assert.match(run('github-releases.ts').stderr, /COMMIT must be a full commit id/);
+  assert.match(run('github-releases.ts').stderr, /COMMIT must be a full commit hash/);
 });

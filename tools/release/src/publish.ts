@@ -4,14 +4,14 @@ import { resolve } from 'node:path';
 import { type PublicPackage, publicPackages } from './checkout.ts';
 
 // `publish.ts FOLDER [--provenance]` publishes the tarballs in FOLDER whose versions the registry does not have, each
-// after the packages that it depends on. It runs in the only job that may act for this repository on the registry. So
-// it runs Node and npm, and nothing that anybody else has written: no install, and no scripts of the packages.
+// after the packages that it depends on. It runs in the only job that may publish for this repository. So it runs only
+// Node and npm, and no third-party code: it installs nothing, and runs no package scripts.
 
 const [folder = 'tools/release/dist', ...flags] = process.argv.slice(2);
 const unknownFlag = flags.find((flag) => flag !== '--provenance');
-if (unknownFlag) throw new Error(`unknown option ${unknownFlag}: the only one is --provenance`);
+if (unknownFlag) throw new Error(`unknown option ${unknownFlag}; the only option is --provenance`);
 
-/** Runs npm and returns what it printed, with whether it succeeded. */
+/** Runs npm. Returns its output and whether it succeeded. */
 function npm(...options: string[]): { isOk: boolean; output: string } {
   const { status, stdout, error } = spawnSync('npm', options, {
     encoding: 'utf8',
@@ -21,17 +21,17 @@ function npm(...options: string[]): { isOk: boolean; output: string } {
   return { isOk: status === 0, output: stdout };
 }
 
-/** The versions of a package that the registry has. */
+/** Returns the versions of a package that the registry has. */
 function publishedVersions(name: string): string[] {
   const { isOk, output } = npm('view', name, 'versions', '--json', '--prefer-online', '--silent');
   const answer: unknown = output.trim() === '' ? [] : JSON.parse(output);
   if (isOk) return [answer].flat() as string[];
-  // A package that was never published; anything else could be a registry that is down.
+  // The package was never published. Any other error could mean that the registry is down.
   if ((answer as { error?: { code?: string } }).error?.code === 'E404') return [];
   throw new Error(`npm view ${name} failed: ${output.trim()}`);
 }
 
-/** Packages, each after its dependencies. */
+/** Sorts packages so that each comes after its dependencies. */
 function inOrder(packages: readonly PublicPackage[]): PublicPackage[] {
   const ordered = new Set<PublicPackage>();
   function add(each: PublicPackage): void {
@@ -43,7 +43,7 @@ function inOrder(packages: readonly PublicPackage[]): PublicPackage[] {
   return [...ordered];
 }
 
-/** The package and version that each tarball holds, such as `@x/core@1.2.3`, with the path of the tarball. */
+/** Returns the path of each tarball by its package and version, such as `@x/core@1.2.3`. */
 function readTarballs(paths: readonly string[]): Map<string, string> {
   if (paths.length === 0) return new Map();
   const { isOk, output } = npm('pack', ...paths, '--dry-run', '--json', '--ignore-scripts');
@@ -59,7 +59,7 @@ const expected = packages.map(({ name, version }) => `${name}@${version}`).sort(
 const given = [...tarballs.keys()].sort();
 if (given.join() !== expected.join())
   throw new Error(
-    `the tarballs in ${folder} are not those of this checkout: expected ${expected.join(' ')}; got ${given.join(' ') || 'none'}`,
+    `the tarballs in ${folder} do not match this checkout: expected ${expected.join(' ')}; got ${given.join(' ') || 'none'}`,
   );
 
 for (const { name, version } of inOrder(packages)) {
@@ -67,10 +67,12 @@ for (const { name, version } of inOrder(packages)) {
     console.log(`${name}@${version} is already published`);
     continue;
   }
-  // A prerelease such as 2.0.0-next.1 goes to the tag `next`, never to `latest`.
+  // A prerelease such as 2.0.0-next.1 gets the tag `next`, never `latest`.
   const tag = /-([a-z]+)/i.exec(version)?.[1] ?? 'latest';
   const path = tarballs.get(`${name}@${version}`) ?? '';
   console.log(`Publishing ${name}@${version} as ${tag}`);
   if (!npm('publish', path, '--access', 'public', '--tag', tag, '--ignore-scripts', ...flags).isOk)
-    throw new Error(`npm publish ${name}@${version} failed; the versions before it are published. Run this job again`);
+    throw new Error(
+      `npm publish ${name}@${version} failed. Run this job again; it skips versions that are already published`,
+    );
 }

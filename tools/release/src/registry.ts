@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** A version's package.json as it was published, with where its tarball lies. */
+/** A version's package.json as it was published, with the address of its tarball. */
 interface Manifest {
   readonly [field: string]: unknown;
   readonly dependencies?: Record<string, string>;
@@ -24,30 +24,27 @@ interface Publication extends Packument {
 
 /** An npm registry for a rehearsal. */
 export interface Registry {
-  /** Its address, without a slash at the end. */
+  /** Address, without a trailing slash. */
   readonly url: string;
   /** The packages published here, by name. */
   readonly packages: ReadonlyMap<string, Packument>;
 }
 
-/**
- * Starts an npm registry on a free loopback port, which holds in memory what is published to it. It has no other
- * packages.
- */
+/** Starts an npm registry on a free loopback port. It keeps published packages in memory, and has no others. */
 export async function startRegistry(): Promise<Registry> {
   const packages = new Map<string, Packument>();
   const tarballs = new Map<string, Buffer>();
   const server = createServer(async (request, response) => {
     const respond = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    const path = decodeURIComponent(new URL(request.url ?? '/', url).pathname); // `@x/core` comes as `@x%2fcore`
+    const path = decodeURIComponent(new URL(request.url ?? '/', url).pathname); // npm sends `@x/core` as `@x%2fcore`
     if (request.method === 'PUT') {
       const { name, versions, 'dist-tags': tags, _attachments } = (await json(request)) as Publication;
       const known = packages.get(name) ?? { name, versions: {}, 'dist-tags': {} };
       const [[version, manifest] = ['', undefined]] = Object.entries(versions);
       const [{ data } = { data: '' }] = Object.values(_attachments);
       if (!manifest || known.versions[version])
-        return respond(403, { error: `${name}@${version} is published already` });
+        return respond(403, { error: `${name}@${version} is already published` });
       const file = `/${name}/-/${version}.tgz`;
       tarballs.set(file, Buffer.from(data, 'base64'));
       known.versions[version] = { ...manifest, dist: { ...manifest.dist, tarball: url + file } };

@@ -7,14 +7,13 @@ import { createProject, installedIn, quiet, runIn, startSandbox } from './projec
 import { startRegistry } from './registry.ts';
 import { type Bump, copyRepository, type Workspace } from './workspace.ts';
 
-// Releases the packages of this working tree to a registry of its own, again and again, and installs them as strangers
-// do.
+// Releases the packages of this working tree to a local registry, several times, and installs them as users do.
 
 const place = mkdtempSync(join(tmpdir(), 'x-rehearsal-'));
-// The environment outdoes the files in which the rehearsal names its registry.
+// These variables would override the files in which the rehearsal names its registry.
 for (const name of Object.keys(process.env))
   if (/^p?npm_config_(@x:registry|provenance)$/i.test(name)) delete process.env[name];
-// As in the workflow that publishes.
+// Set as in the workflow that publishes.
 Object.assign(process.env, { GITHUB_SERVER_URL: 'https://git.example', GITHUB_REPOSITORY: 'owner/clients' });
 const registry = await startRegistry();
 let stopSandbox: (() => Promise<void>) | undefined;
@@ -23,10 +22,7 @@ process.on('exit', () => {
   rmSync(place, { recursive: true, force: true });
 });
 
-/**
- * Does one step and prints its row, with what `prove` returns: what it saw, in a few words. A failure ends the
- * rehearsal.
- */
+/** Runs one step and prints its row, with the short summary that `prove` returns. A failure ends the rehearsal. */
 async function step(name: string, prove: () => Promise<string> | string): Promise<void> {
   const start = performance.now();
   try {
@@ -43,28 +39,28 @@ let workspace: Workspace;
 let all: string[];
 
 const core = '@x/core';
-/** Names of the packages that need `name`, as their manifests say. */
+/** Returns the names of the packages whose manifests list `name` as a dependency. */
 const dependantsOf = (name: string) =>
   workspace.packages.filter(({ dependencies = {} }) => name in dependencies).map(({ name }) => name);
 const at = (names: string[], version: string) => names.map((name) => `${name}@${version}`).sort();
-/** The newest version that is published of a package. */
+/** Returns the latest published version of a package. */
 const latest = (name: string) => registry.packages.get(name)?.['dist-tags'].latest ?? '';
-/** The next patch of each package, as `name@version`. */
+/** Returns the next patch version of each package, as `name@version`. */
 const nextPatches = (names: string[]) =>
   names.map((name) => `${name}@${latest(name).replace(/\d+$/, (patch) => String(Number(patch) + 1))}`);
 
-/** Installs packages in an empty project, as anybody would. Returns its folder. */
+/** Installs packages in an empty project, as a user would. Returns its folder. */
 async function install(name: string, ...packages: string[]): Promise<string> {
   const folder = createProject(place, name);
-  // A cache of its own: the last rehearsal published other content under the same versions.
+  // Uses a separate cache, because the last rehearsal published other content under the same versions.
   const settings = [`--@x:registry=${registry.url}`, '--cache', join(place, 'npm-cache')];
   await run(folder, 'npm', 'install', ...quiet, ...settings, ...packages);
   return folder;
 }
 
 /**
- * Releases core by `bump` and expects exactly core at `version` and, where its old range ends, every dependant's next
- * patch.
+ * Releases core by `bump`. Expects core at `version`, the next patch of every dependent if `outOfRange`, and nothing
+ * else.
  */
 async function releaseCore(bump: Bump, version: string, outOfRange: boolean): Promise<string> {
   const dependants = dependantsOf(core);
@@ -74,10 +70,10 @@ async function releaseCore(bump: Bump, version: string, outOfRange: boolean): Pr
     const range = registry.packages.get(name)?.versions[latest(name)]?.dependencies?.[core];
     if (outOfRange) assert.equal(range, `^${version}`, `${name} needs ${core}`);
   }
-  return outOfRange ? `${core}@${version} and its ${dependants.length} dependants` : `${core}@${version} alone`;
+  return outOfRange ? `${core}@${version} and its ${dependants.length} dependents` : `${core}@${version} alone`;
 }
 
-await step('copy the working tree, install', async () => {
+await step('copy the working tree and install', async () => {
   workspace = await copyRepository(join(place, 'repository'), registry);
   all = workspace.packages.map(({ name }) => name);
   return `${all.length} public packages, ${dependantsOf(core).length} on core`;
@@ -89,7 +85,7 @@ await step('check pull requests: each changed package has a changeset', async ()
   assert.equal(await workspace.refusal(['packages/food'], ['@x/food']), undefined);
   assert.equal(await workspace.refusal(['packages/food'], []), undefined);
   assert.equal(await workspace.refusal(['docs']), undefined);
-  return 'none and the wrong one refused; the right one and an empty one pass';
+  return 'refused without a changeset or with the wrong one; accepted with the right one or an empty one';
 });
 
 await step('build and publish all packages', async () => {
@@ -103,7 +99,7 @@ await step('publish again: nothing is left to publish', async () => {
   return 'nothing published';
 });
 
-await step('change one provider and a store: the two alone', async () => {
+await step('change one provider and one store: only those two', async () => {
   workspace.append('packages/quotes/src/index.ts', 'export const rehearsed: boolean = true;\n');
   const bumps = { '@x/quotes': 'patch', '@x/redis': 'minor' } as const;
   assert.deepEqual(await workspace.release(bumps, 'build'), ['@x/quotes@0.1.1', '@x/redis@0.2.0']);
@@ -112,11 +108,11 @@ await step('change one provider and a store: the two alone', async () => {
   return '@x/quotes@0.1.1, with the change built, and @x/redis@0.2.0';
 });
 
-// `^0.1.0` ends at 0.2.0: below 1.0, a minor version is the breaking one; from 1.0 on, a major.
-await step('core, patch below 1.0: core alone', () => releaseCore('patch', '0.1.1', false));
-await step('core, minor below 1.0: core and all that need it', () => releaseCore('minor', '0.2.0', true));
-await step('core, major to 1.0: core and all that need it', () => releaseCore('major', '1.0.0', true));
-await step('core, minor from 1.0 on, and a provider, major: who needs it', async () => {
+// `^0.1.0` excludes 0.2.0: below 1.0, minor versions are breaking; from 1.0 on, major versions are.
+await step('core, patch below 1.0: only core', () => releaseCore('patch', '0.1.1', false));
+await step('core, minor below 1.0: core and all its dependents', () => releaseCore('minor', '0.2.0', true));
+await step('core, major to 1.0: core and all its dependents', () => releaseCore('major', '1.0.0', true));
+await step('core, minor above 1.0; quotes, major: dependents of quotes', async () => {
   const bumps = { [core]: 'minor', '@x/quotes': 'major' } as const;
   const expected = [`${core}@1.1.0`, '@x/quotes@1.0.0', ...nextPatches(dependantsOf('@x/quotes'))];
   assert.deepEqual(await workspace.release(bumps), expected.sort());
@@ -124,7 +120,7 @@ await step('core, minor from 1.0 on, and a provider, major: who needs it', async
   return '@x/core@1.1.0 and @x/quotes@1.0.0, which needs it';
 });
 
-await step('no manifest is of this workspace', () => {
+await step('published manifests have no workspace: or catalog: versions', () => {
   let count = 0;
   for (const { name, folder } of workspace.packages)
     for (const manifest of Object.values(registry.packages.get(name)?.versions ?? {})) {
@@ -141,10 +137,10 @@ await step('no manifest is of this workspace', () => {
 });
 
 let sandbox = '';
-/** Code that binds `options` to what the sandbox's clients take. */
+/** Returns code that declares `options`, the sandbox's options for the clients. */
 const options = () => `const options = ${sandbox};\n`;
 
-await step('npm install the sandbox in an empty project, start it', async () => {
+await step('npm install the sandbox in an empty project and start it', async () => {
   const project = await install('servers', '@x/sandbox');
   const { options, stop } = await startSandbox(project);
   sandbox = JSON.stringify(options);
@@ -152,7 +148,7 @@ await step('npm install the sandbox in an empty project, start it', async () => 
   return installedIn(project).join(' ');
 });
 
-/** A first call of each provider. */
+/** A first call to each provider, as code. */
 const firstCalls = {
   stream: 'createStreamClient({ ...options.stream, ...change }).games.top({ first: 1 })',
   music: "createMusicClient({ ...options.music, ...change }).search({ q: 'love', type: 'track', limit: 1 })",
@@ -162,7 +158,8 @@ const firstCalls = {
 };
 const providers = Object.keys(firstCalls) as (keyof typeof firstCalls)[];
 /**
- * Code that makes the first call of each, then one at an address where nothing responds, and prints what was caught.
+ * Returns code that makes the first call to each provider, then makes it again at an address where nothing responds,
+ * and prints the errors.
  */
 const callsOf = (...names: typeof providers) => `${options()}
 import { isApiError } from '@x/${names[0]}';
@@ -174,7 +171,7 @@ for (const { reason } of await Promise.allSettled(calls({ baseUrl: 'http://127.0
 const printedBy = (...names: typeof providers) =>
   [...names.map(() => 'true'), ...names.map((name) => `${name} network`)].join('\n');
 
-await step('npm install each provider alone in an empty project, call it', async () => {
+await step('npm install each provider in an empty project and call it', async () => {
   const versions: string[] = [];
   for (const name of providers) {
     const project = await install(name, `@x/${name}`);
@@ -193,15 +190,15 @@ await step('npm install each provider alone in an empty project, call it', async
   return versions.join(' ');
 });
 
-await step('compose all five: one core, one way to catch', async () => {
+await step('npm install all five together: one core, one way to catch', async () => {
   const project = await install('five', ...providers.map((name) => `@x/${name}`));
   const cores = installedIn(project).filter((each) => each.startsWith(`${core}@`));
   assert.deepEqual(cores, [`${core}@${latest(core)}`]);
   assert.equal(await runIn(project, callsOf(...providers)), printedBy(...providers));
-  return `${cores.join()}, 5 answers, 5 errors`;
+  return `${cores.join()}, 5 results, 5 errors`;
 });
 
-await step('pin two providers whose cores differ: both errors caught', async () => {
+await step('pin two providers with different cores: both errors caught', async () => {
   const project = await install('pinned', '@x/stream@0.1.0', `@x/music@${latest('@x/music')}`);
   const cores = installedIn(project).filter((each) => each.startsWith(`${core}@`));
   assert.deepEqual(cores, [`${core}@0.1.1`, `${core}@${latest(core)}`]);

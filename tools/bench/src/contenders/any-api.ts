@@ -10,7 +10,9 @@ interface PlainRequest {
   readonly body?: object;
 }
 
-/** The scenarios for a client that knows none of the APIs: it sends what is documented, with a token it is given. */
+/**
+ * Returns the scenarios for a client that knows none of the APIs. It sends the documented requests, with a given token.
+ */
 function callsBy(send: (request: PlainRequest) => Promise<unknown>, target: Target): Opened['calls'] {
   const { stream, music, bank, token, bankToken: access_token, trackIds } = target;
   const accept = { accept: 'application/json' };
@@ -24,7 +26,7 @@ function callsBy(send: (request: PlainRequest) => Promise<unknown>, target: Targ
       headers: { ...accept, 'content-type': 'application/json', 'plaid-version': '2020-09-14' },
       body: { client_id: bank.clientId, secret: bank.clientSecret, access_token, ...body },
     });
-  /** Sends a request; returns the length of one of the lists in its response. */
+  /** Sends a request. Returns the length of one of the lists in its response. */
   const lengthOf = (list: string, request: PlainRequest) => async () =>
     ((await send(request)) as Record<string, unknown[]>)[list]?.length ?? 0;
 
@@ -44,7 +46,10 @@ interface Streams {
   readonly pagination: { readonly cursor?: string };
 }
 
-/** The list by cursor as a loop by hand reads it: page by page, or with the next one `ahead` of its consumer. */
+/**
+ * Reads the list by cursor in a hand-written loop: page by page, or with the next page requested `ahead` of the
+ * consumer.
+ */
 function walksBy(
   read: (url: string) => Promise<unknown>,
   target: Target,
@@ -128,7 +133,7 @@ export const anyApi: readonly Contender[] = [
   },
   {
     ...common,
-    name: 'openai (core)', // what all of its methods go through: a generated client's common core
+    name: 'openai (core)', // the common core of a generated client, which all of its methods use
     kind: 'peer',
     imports: { openai: 'default' },
     async open(target) {

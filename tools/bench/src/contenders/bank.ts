@@ -10,7 +10,8 @@ const ours: Contender = {
   imports: { '@x/bank': 'createBankClient' },
   async open({ bank, bankToken: access_token }) {
     const { createBankClient } = await import('@x/bank');
-    // The budget of 50 calls a minute is counted as ever, but each look at the clock is a minute later.
+    // The limit of 50 calls a minute is counted as usual, but every time the client reads the clock, it is a minute
+    // later.
     let time = Date.now();
     const now = () => {
       time += 60_000;

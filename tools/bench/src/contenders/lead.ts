@@ -3,7 +3,7 @@ import type { Target } from '../contender.ts';
 // The original `fetch`, even if a client is opened several times.
 const { fetch } = globalThis;
 
-/** Leads the hosts that some clients have built in to the stub, by the global `fetch` that they call. */
+/** Replaces the global `fetch`, so that clients with built-in hosts call the stub. */
 export function leadFetch({ stream, music }: Target): void {
   const hosts = [
     ['https://api.twitch.tv/helix', stream.baseUrl],
@@ -14,7 +14,7 @@ export function leadFetch({ stream, music }: Target): void {
   globalThis.fetch = (input, init) => {
     const url = String(input);
     const [from, to] = hosts.find(([host]) => url.startsWith(host)) ?? [];
-    if (from === undefined || to === undefined) throw new Error(`nothing but the stub may be called: ${url}`);
+    if (from === undefined || to === undefined) throw new Error(`only the stub may be called; got ${url}`);
     return fetch(to + url.slice(from.length), init);
   };
 }

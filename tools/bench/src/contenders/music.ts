@@ -6,7 +6,7 @@ import { leadFetch } from './lead.ts';
 const common = { provider: 'music', first: 'tracks-10' } as const;
 const { size: limit } = walks.offset;
 
-/** Reads a list page by page until there is no next one. */
+/** Reads a list page by page until there is no next page. */
 async function* pagesOf(read: (offset: number) => Promise<{ items: unknown[]; next: string | null }>) {
   for (let offset = 0, more = true; more; offset += limit) {
     const { items, next } = await read(offset);
@@ -110,7 +110,7 @@ export const music: readonly Contender[] = [
             let read = 0;
             for await (const _ of list) {
               read += 1;
-              if (read % limit === 0) yield limit; // it iterates over items alone
+              if (read % limit === 0) yield limit; // it iterates only over items
             }
           },
         },

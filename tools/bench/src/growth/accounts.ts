@@ -27,7 +27,7 @@ const provider: UserProvider = {
   readError: () => ({}),
 };
 
-/** A client of an API with the given number of endpoints, in groups of ten. */
+/** Creates a client of an API with the given number of endpoints, in groups of ten. */
 function clientOf(endpoints: number) {
   const group = () => Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`method${index}`, method]));
   const tree = Object.fromEntries(Array.from({ length: endpoints / 10 }, (_, index) => [`group${index}`, group()]));
@@ -64,7 +64,8 @@ export const heldClients: Curve = {
     for (let index = 0; index < first + count; index += 1)
       await client.accounts.set(userOf(index), { accessToken: 'access' });
     const held: object[] = [];
-    // A client is shared by all who act for the same user, so each of these acts for another one.
+    // Calls of `withAccount` for the same user return the same client, so each of these clients acts for a different
+    // user.
     const holdUpTo = async (length: number) => {
       while (held.length < length) {
         const created = client.withAccount(userOf(held.length));
@@ -94,7 +95,7 @@ export const storedGrants: Curve = {
     const before = await heapInUse();
     for (let user = 0; user < size; user += 1) await client.accounts.set(`user ${user}`, grantOf(user));
     const bytes = (await heapInUse()) - before;
-    await client.accounts.set('last', grantOf(0)); // the client is in use until here
+    await client.accounts.set('last', grantOf(0)); // keeps the client in use until here
     return bytes / size;
   },
 };

@@ -16,7 +16,7 @@ export const syncPages: Curve = {
       for (let number = 1; number <= size; number += 1)
         yield { ...page, next_cursor: `c${number}` } as Partial<SyncPage> as SyncPage;
     }
-    const withResponse = () => Promise.reject(new Error('nobody asks for it'));
+    const withResponse = () => Promise.reject(new Error('syncAll must not call it'));
     const sync = () => Object.assign(read(), { withResponse });
     const took = await cpuOf(() => syncAll(sync, { access_token: 'access' }, { onPage() {} }));
     return took / size;

@@ -4,7 +4,7 @@ import { type Curve, cpuOf } from './curve.ts';
 const rule: RateLimitRule = { key: 'one', limit: 10, intervalMs: 1e9, refill: 'continuous' };
 const clock = { now: () => 1_800_000_000_000 };
 
-/** Every key is new, like when each user of an app makes a first call. */
+/** Every key is new, as when each user of an app makes a first call. */
 export const rateLimiterKeys: Curve = {
   title: 'A call counted in memory',
   of: 'keys',

@@ -25,7 +25,7 @@ export const clockJobs: Curve = {
 
 type Call = () => PromiseLike<unknown>;
 
-/** Cost of a call to a sandbox, including its client, by the amount of data in the sandbox. */
+/** Creates a curve of the cost of a call to a sandbox, including the client's, by the amount of data in the sandbox. */
 function callCurve(
   title: string,
   of: string,

@@ -9,7 +9,7 @@ import { byMedian, spread, type Table } from '../table.ts';
 /** Milliseconds of a turn, and of each client's warm-up before its first turn in a scenario. */
 const turnMs = 200;
 const warmUpMs = 500;
-/** How many processes of each client make the single calls, one after the other. */
+/** Number of processes of each client that make the single calls, one after the other. */
 const processes = 3;
 
 /** CPU and wall times of a scenario's calls, by contender. */
@@ -20,7 +20,8 @@ function roundsOf(scenario: Scenario, atOnce: number, bench: Bench, effort: Effo
   const { provider, records: expected } = scenarios[scenario];
   const turn = (ms: number) => async (name: string) => {
     const { records, ...took } = await (await bench.worker(name)).ask('turn', scenario, ms, atOnce);
-    if (records !== expected) throw new Error(`${name} returned ${records} records for ${scenario}, not ${expected}`);
+    if (records !== expected)
+      throw new Error(`${name} must return ${expected} records for ${scenario}; got ${records}`);
     return took;
   };
   const speakers = speakersOf(provider).map(({ name }) => name);
@@ -45,7 +46,7 @@ export const calls: Section = {
       }
     }
     const cpuOf = (scenario: Scenario, name: string) => taken[scenario]?.[name]?.cpuUs;
-    /** The median of a contender's CPU time as a multiple of another's. */
+    /** Returns the median of a contender's CPU time as a multiple of another's. */
     const multiple = (scenario: Scenario, name: string, of: string) =>
       medianRatio(cpuOf(scenario, name), cpuOf(scenario, of));
     return {

@@ -7,7 +7,7 @@ import { spread } from '../table.ts';
 
 /** Pages per round. */
 const pages = 10;
-/** Rounds in which code is compiled. */
+/** Warm-up rounds, in which code is compiled. */
 const warmUp = 5;
 
 /** Time to check a page of 500 transactions, as the client does, compared with the time to parse it. */
@@ -37,7 +37,7 @@ export const check: Section = {
         const checkedAt = performance.now();
         const { success } = v.safeParse(item as v.GenericSchema, body);
         const end = performance.now();
-        if (!isRight || !success) throw new Error('the page is not as the schema wants it');
+        if (!isRight || !success) throw new Error('the page does not match the schema');
         parsed += bodyAt - start;
         checked += checkedAt - bodyAt;
         explained += end - checkedAt;

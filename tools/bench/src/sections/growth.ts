@@ -48,6 +48,6 @@ export const growth: Section = {
     const note =
       'Cost of a unit of work at growing sizes, and the exponent of the growth: 0 if the cost is constant, 1 if it grows in proportion to the size. ' +
       'Work that reads all of its data, such as parsing JSON, has an exponent of 1 at best. Medians, in one process, without a network.';
-    return { tables: [{ title: 'Growth', note, head: ['Cost of', 'At', 'Cost', 'Exponent'], rows }], goals };
+    return { tables: [{ title: 'Growth', note, head: ['Unit of work', 'Sizes', 'Cost', 'Exponent'], rows }], goals };
   },
 };

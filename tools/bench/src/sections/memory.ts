@@ -8,7 +8,7 @@ import { walkers } from './walks.ts';
 
 /** Number of calls made with a new client before it has a token. */
 const firstCalls = 10_000;
-/** The client that makes them. Its provider publishes no limit that the client would have to stay within. */
+/** The client that makes them. Its provider publishes no rate limit that the client would have to respect. */
 const client = '@x/music';
 /** Number of pages between two heap measurements. */
 const markEvery = 20;
@@ -23,7 +23,8 @@ export const memory: Section = {
     for (const name of walkers.sync) {
       const worker = await bench.worker(name);
       const took = await worker.ask('walk', 'sync', markEvery);
-      if (took.records !== pages * size) throw new Error(`${name} read ${took.records} records, not ${pages * size}`);
+      if (took.records !== pages * size)
+        throw new Error(`${name} must read ${pages * size} records; got ${took.records}`);
       heaps.set(name, took.heaps);
     }
     bench.say(`memory: ${firstCalls} first calls`);
@@ -38,7 +39,7 @@ export const memory: Section = {
       tables: [
         {
           title: `Heap while reading ${pages} pages of ${size} transactions`,
-          note: `Heap in use after every ${markEvery} pages, without garbage.`,
+          note: `Heap in use after every ${markEvery} pages, once garbage is collected.`,
           head: ['Client', 'First', 'Highest', 'Last'],
           rows: [...heaps].map(([name, own]) => [
             shown(name),
@@ -75,7 +76,7 @@ async function heapOf({ target, stub }: Bench, worker: Child<Worker>): Promise<n
   return worker.ask('heap', target);
 }
 
-/** Makes all first calls at once with a new client. Returns what arrived. */
+/** Makes all first calls at once with a new client. Returns the numbers of requests. */
 async function burst({ target, stub }: Bench, worker: Child<Worker>) {
   await worker.ask('open', target);
   await stub.ask('counts'); // counts from here

@@ -79,7 +79,7 @@ export const size: Section = {
       tables: [
         {
           title: 'Size',
-          note: 'The bundle creates a client for Node, minified and gzipped. The installed size counts all files that npm puts into an empty project.',
+          note: 'The bundle is the code that creates a client on Node, minified and gzipped. The installed size counts all files that npm puts into an empty project.',
           head: ['Client', 'Bundle', 'Installed', 'Packages'],
           rows,
         },

@@ -6,14 +6,14 @@ import { inRounds } from '../bench.ts';
 import type { Section } from '../section.ts';
 import { spread } from '../table.ts';
 
-/** A command-line program, and how to see that it is ready. */
+/** A command-line program, and how to tell that it is ready. */
 interface Program {
   readonly file: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Messages for standard input. */
+  /** Messages to write to standard input. */
   readonly says?: readonly object[];
-  /** Text of the output line by which it is ready. */
+  /** Text of the output line that shows that it is ready. */
   readonly ready: string;
 }
 
@@ -62,7 +62,7 @@ async function startOf({ file, args = [], env = {}, says = [], ready }: Program)
   try {
     for await (const line of createInterface(child.stdout))
       if (line.includes(ready)) return { ms: performance.now() - startedAt };
-    throw new Error(`${file} ended without a line with ${ready}`);
+    throw new Error(`${file} ended without printing ${ready}`);
   } finally {
     child.kill();
     await exited;

@@ -37,7 +37,7 @@ export const walks: Section = {
       bench.say(`list walks: ${title}`);
       const run = async (name: string) => {
         const { ms, records } = await (await bench.worker(name)).ask('walk', walk);
-        if (records !== pages * size) throw new Error(`${name} read ${records} records, not ${pages * size}`);
+        if (records !== pages * size) throw new Error(`${name} must read ${pages * size} records; got ${records}`);
         return { ms };
       };
       const costs = await inRounds(walkers[walk], effort, run);

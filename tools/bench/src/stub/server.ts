@@ -35,7 +35,7 @@ let tokens = 0;
 
 const isToken = (path: string) => /\/token(\?|$)/.test(path);
 
-/** Asks the sandbox. */
+/** Returns the sandbox's response to a request. */
 async function ask(path: string, { method = 'GET', headers: sent }: IncomingMessage, body: Buffer): Promise<Buffer> {
   const [, own] = Object.entries(signedIn).find(([start]) => path.startsWith(start) && !isToken(path)) ?? [];
   const headers = { ...(sent as Record<string, string>), ...own };
@@ -43,7 +43,7 @@ async function ask(path: string, { method = 'GET', headers: sent }: IncomingMess
   const response = await sandbox.fetch(sandbox.url + path, init);
   const text = await response.text();
   if (!response.ok) throw new Error(`the sandbox responded ${response.status} to ${path}: ${text}`);
-  // Links in records have about the length that they have in the APIs'.
+  // Links in records get about the length that they have in the real API.
   return Buffer.from(text.replaceAll(`${sandbox.url}/music`, 'https://api.spotify.com'));
 }
 
@@ -96,15 +96,15 @@ await new Promise<void>((resolve) => server.listen({ port: 0, host: '127.0.0.1',
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 const functions = {
-  /** Where the stub is and what it serves. */
+  /** Returns the stub's address and contents. */
   target: createTarget,
   /** Delays every response from now on. */
   delay(ms: number): void {
     latencyMs = ms;
   },
-  /** Closes the connections that nobody uses. */
+  /** Closes idle connections. */
   closeIdle: () => server.closeIdleConnections(),
-  /** Returns what arrived since the last time. */
+  /** Returns the numbers of requests since the last call. */
   counts() {
     const counts = { requests, tokens };
     requests = 0;

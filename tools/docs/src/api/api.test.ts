@@ -7,7 +7,7 @@ import { generateFiles, providerPackages } from './packages.ts';
 const files = generateFiles();
 const pageOf = (name: string) => files.find(({ path }) => path === `packages/${name}/api.md`)?.text ?? '';
 
-/** The rows of every table in a page, without heads and rules, as their cells. */
+/** Returns the rows of every table in a page as lists of cells, without heads and separators. */
 const rowsIn = (text: string) =>
   [...text.matchAll(/^\| (.*) \|$/gm)]
     .map(([, row = '']) => row.split(/(?<!\\)\|/).map((cell) => cell.trim()))
@@ -33,7 +33,7 @@ describe.each(providerPackages)('the api.md of $name', ({ name, endpoints }) => 
     expect(missing).toEqual([]);
   });
 
-  it('has a sentence, route, documentation, result, credentials and errors for every endpoint', () => {
+  it('has a summary, route, documentation link, result, credentials and errors for every endpoint', () => {
     const incomplete = operations.filter(([operation, spec]) => {
       const section = sectionOf(page, slugOf(operation)) ?? '';
       return !(

@@ -1,10 +1,10 @@
 import type ts from 'typescript';
 
-/** Where exported names are documented. */
+/** Addresses of the documentation of exported names. */
 export interface Links {
-  /** The address of a type or value, undefined where it has none. */
+  /** Returns the address of a type or value; undefined if it has none. */
   readonly ofSymbol: (symbol: ts.Symbol) => string | undefined;
-  /** The address of an exported name, undefined where it has none. */
+  /** Returns the address of an exported name; undefined if it has none. */
   readonly ofName: (name: string) => string | undefined;
 }
 
@@ -18,7 +18,7 @@ export const escapeProse = (text: string): string =>
     .map((piece, index) => (index % 2 ? piece : piece.replaceAll('<', '&lt;').replaceAll('{{', '&#123;{')))
     .join('');
 
-/** A cell of a table: one line, in which a pipe does not end the cell. */
+/** Formats a table cell: one line, with pipes escaped. */
 const cell = (text: string): string =>
   text
     .trim()
@@ -26,11 +26,11 @@ const cell = (text: string): string =>
     .replaceAll(/\s*\n\s*/g, ' ')
     .replaceAll(/(?<!\\)\|/g, '\\|');
 
-/** A table in Markdown. */
+/** Renders a table in Markdown. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows.map((row) => row.map(cell))].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
-/** The parts of a comment as Markdown; its `{@link}`s lead to where the names are documented. */
+/** Renders the parts of a comment as Markdown. Its `{@link}`s become links to the documentation of the names. */
 function partsText(parts: readonly ts.SymbolDisplayPart[] | undefined, links: Links): string {
   const texts = (parts ?? []).map(({ kind, text }) => {
     if (kind === 'link') return '';
@@ -41,7 +41,7 @@ function partsText(parts: readonly ts.SymbolDisplayPart[] | undefined, links: Li
   return escapeProse(texts.join('')).trim();
 }
 
-/** JSDoc with its remarks, and with what replaces a deprecated one; without the other tags. */
+/** Returns JSDoc with its remarks and its deprecation note, without the other tags. */
 export function descriptionOf(documented: Documented, checker: ts.TypeChecker, links: Links): string {
   const text = partsText(documented.getDocumentationComment(checker), links);
   const remarks = tagsOf(documented, 'remarks', checker, links);
@@ -52,13 +52,13 @@ export function descriptionOf(documented: Documented, checker: ts.TypeChecker, l
     .trim();
 }
 
-/** The texts of all tags of one name, such as `throws`. */
+/** Returns the texts of all tags with a name, such as `throws`. */
 export const tagsOf = (documented: Documented, name: string, checker: ts.TypeChecker, links: Links): string[] =>
   documented
     .getJsDocTags(checker)
     .filter((tag) => tag.name === name)
     .map(({ text }) => partsText(text, links));
 
-/** The first sentence of a description. */
+/** Returns the first sentence of a description. */
 export const firstSentence = (text: string): string =>
   /^[\s\S]*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text;

@@ -8,20 +8,20 @@ const rowOf = (definition: object, fields: readonly string[] = ['a']) =>
     .split('\n')
     .find((line) => line.startsWith('| `channel.x`'));
 
-it('a row has what a condition requires, may have, and has one of', () => {
+it('a row shows the required, optional and alternative members of a condition', () => {
   expect(rowOf({ required: ['a_id', 'b_id'], optional: ['c'] })).toBe(
     '| `channel.x` | 1 | `a_id`, `b_id`; optional: `c` | none | `a` |',
   );
   expect(rowOf({ oneOf: ['from_id', 'to_id'] })).toContain('| either `from_id` or `to_id` |');
 });
 
-it('a row has the scopes of which one is enough, groups of them, and those of bots', () => {
+it('a row shows alternative scopes, groups of scopes, and scopes for bots', () => {
   expect(rowOf({ scopes: [['read', 'manage']] })).toContain('| `read` or `manage` |');
   expect(rowOf({ scopes: [['a', 'b'], ['c']] })).toContain('| 1. `a` or `b`; 2. `c` |');
   expect(rowOf({ scopes: [['chat']], botScopes: ['user:bot'] })).toContain('| `chat`; app tokens: `user:bot` too |');
 });
 
-it('a row has the fields of an account as one', () => {
+it('a row combines the fields of an account into one', () => {
   expect(rowOf({}, ['user_id', 'user_login', 'user_name', 'reward_id'])).toContain(
     '| `user_{id,login,name}`, `reward_id` |',
   );
@@ -29,7 +29,7 @@ it('a row has the fields of an account as one', () => {
 
 const fieldsOf = openEventFields(openSources(['packages/stream/src/webhooks.ts']));
 
-it('an event that is a list has the fields of its entries', () => {
+it('an event that is a list shows the fields of its entries', () => {
   expect(fieldsOf('drop.entitlement.grant', '1')).toEqual(['id', 'data']);
 });
 

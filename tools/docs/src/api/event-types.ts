@@ -3,12 +3,12 @@ import { table } from './comments.ts';
 import type { Sources } from './program.ts';
 import { typeWriter } from './types.ts';
 
-/** Types of events, each with its versions, as `eventSubTypes` of @x/stream declares them. */
+/** Event types, each with its versions, as declared by `eventSubTypes` of @x/stream. */
 type EventTypes = Readonly<Record<string, Readonly<Record<string, EventSubDefinition>>>>;
 
 const code = (names: readonly string[], word: string) => names.map((name) => `\`${name}\``).join(word);
 
-/** Members of a condition: all required members, one from each set of alternatives, and optional members. */
+/** Lists the members of a condition: all required members, one from each set of alternatives, and optional members. */
 function conditionOf({ required = [], optional = [], oneOf = [] }: EventSubDefinition): string {
   const parts = [
     ...(required.length > 0 ? [code(required, ', ')] : []),
@@ -18,7 +18,7 @@ function conditionOf({ required = [], optional = [], oneOf = [] }: EventSubDefin
   return parts.join('; ');
 }
 
-/** The scopes that users must have granted: one of each group. */
+/** Lists the scopes that users must have granted, one of each group. */
 function scopesOf({ scopes = [], botScopes = [] }: EventSubDefinition): string {
   const parts = scopes.map((group) => code(group, ' or '));
   const own = parts.length > 1 ? parts.map((part, index) => `${index + 1}. ${part}`).join('; ') : parts.join('');
@@ -41,7 +41,9 @@ export function openEventFields({ checker, exportsOf }: Sources): (type: string,
   };
 }
 
-/** Names of fields; the ID, login and display name of one account as one: `user_{id,login,name}`. */
+/**
+ * Shortens a list of field names: combines the ID, login and display name of an account into `user_{id,login,name}`.
+ */
 const shorten = (names: readonly string[]): string[] => {
   const isAccount = (start: string) => ['id', 'login', 'name'].every((part) => names.includes(start + part));
   const shortened = names.map((name) => {
@@ -51,7 +53,7 @@ const shorten = (names: readonly string[]): string[] => {
   return [...new Set(shortened)];
 };
 
-/** The page that lists the types of events, with what a subscription to each needs and what its events hold. */
+/** Renders the page that lists the event types, with what a subscription to each needs and the fields of its events. */
 export function renderEventTypes(types: EventTypes, fieldsOf: (type: string, version: string) => readonly string[]) {
   const rows = Object.entries(types).flatMap(([type, versions]) =>
     Object.entries(versions).map(([version, definition]) => [

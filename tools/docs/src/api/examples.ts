@@ -5,13 +5,16 @@ import ts from 'typescript';
 import { read, root } from '../repository.ts';
 import type { Field } from './types.ts';
 
-/** The parameters of a call as code, by name. Undefined where the tests compute one: a variable has its name then. */
+/**
+ * Parameters of a call as code, by name. Undefined if the tests compute the value; examples then use a variable of the
+ * same name.
+ */
 export type Params = ReadonlyMap<string, string | undefined>;
 
-/** Columns that a page of the site shows without scrolling. */
+/** Number of columns that a page of the site shows without scrolling. */
 const width = 80;
 
-/** The first call that the tests of a package send to each endpoint, by its name on the client. */
+/** Returns the first call that a package's tests send to each endpoint, by the endpoint's name on the client. */
 export function openExamples(name: string): Map<string, Params> {
   const files = globSync([`packages/${name}/test/*.ts`, `packages/${name}/src/endpoints.test.ts`], { cwd: root });
   const calls = new Map<string, Params>();
@@ -36,14 +39,14 @@ function visit(node: ts.Node, look: (node: ts.Node) => void): void {
 const propertyName = (name: ts.PropertyName): string | undefined =>
   ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : undefined;
 
-/** The `works` of a row of a table of endpoints. */
+/** Returns the `works` of a row in a table of endpoints. */
 function worksOf(row: ts.Expression): ts.Node | undefined {
   const object = ts.isCallExpression(row) ? row.arguments[0] : row;
   if (!object || !ts.isObjectLiteralExpression(object)) return undefined;
   return object.properties.find((property) => property.name && propertyName(property.name) === 'works');
 }
 
-/** The parameters of the first call of `operation` in `works` whose parameters can be read. */
+/** Returns the parameters of the first call of `operation` in `works` whose parameters can be read. */
 function firstCallOf(operation: string, works: ts.Node): Params | undefined {
   let found: Params | undefined;
   visit(works, (node) => {
@@ -56,7 +59,7 @@ function firstCallOf(operation: string, works: ts.Node): Params | undefined {
   return found;
 }
 
-/** An object literal, or the one that a constant in the same function holds. */
+/** Returns an object literal, or the one that a constant in the same function holds. */
 function objectOf(value: ts.Expression, scope: ts.Node): ts.ObjectLiteralExpression | undefined {
   if (ts.isObjectLiteralExpression(value)) return value;
   if (ts.isAsExpression(value)) return objectOf(value.expression, scope);
@@ -78,7 +81,7 @@ const paramsOf = (object: ts.ObjectLiteralExpression): Params =>
     }),
   );
 
-/** A literal as code; nothing for what the tests compute. */
+/** Returns a literal as code; undefined if the tests compute the value. */
 function literalOf(value: ts.Expression): string | undefined {
   if (ts.isAsExpression(value) || ts.isSatisfiesExpression(value)) return literalOf(value.expression);
   if (ts.isObjectLiteralExpression(value)) {
@@ -112,14 +115,14 @@ interface Example {
   readonly spec: AnySpec;
   /** Fields of the parameters. */
   readonly fields: readonly Field[];
-  /** Names of the result's fields; undefined where it is not one object. */
+  /** Names of the result's fields; undefined if the result is not a single object. */
   readonly result: readonly string[] | undefined;
   readonly call: Params | undefined;
 }
 
 /**
- * An example of a call, with the parameters of a call in the tests and all that are required. What the tests compute is
- * a variable of the parameter's name.
+ * Renders an example of a call, with the parameters of a call in the tests and all required ones. A value that the
+ * tests compute becomes a variable with the parameter's name.
  */
 export function renderExample({ client, operation, spec, fields, result, call }: Example): string {
   const own = fields.filter(({ path }) => /^\w+$/.test(path));
@@ -141,13 +144,16 @@ export function renderExample({ client, operation, spec, fields, result, call }:
   return `${names?.length === 0 ? '' : `const ${taken(names, used)} = `}await ${called};`;
 }
 
-/** Names of the fields that the results of lists and lookups have. */
+/** Returns the names of the fields that the results of lists and lookups have. */
 function namesIn(spec: AnySpec): readonly string[] | undefined {
   if ('paging' in spec) return ['items'];
   return 'items' in spec ? ['items', 'missing'] : undefined;
 }
 
-/** The fields that an example destructures from a result: two whose names are still free, identifying fields first. */
+/**
+ * Chooses the fields that an example destructures from a result: up to two whose names are still free, identifying
+ * fields first.
+ */
 function taken(names: readonly string[] | undefined, used: ReadonlySet<string>): string {
   const fields = (names ?? []).filter((name) => /^[a-z]\w*$/i.test(name) && !used.has(name) && !unsaid.has(name));
   const first = fields.filter((name) => telling.has(name));
@@ -158,7 +164,7 @@ function taken(names: readonly string[] | undefined, used: ReadonlySet<string>):
 const telling: ReadonlySet<string> = new Set(['id', 'name', 'fdcId', 'description', 'content', 'author']);
 const unsaid: ReadonlySet<string> = new Set(['request_id', 'default', 'delete', 'new', 'package', 'class', 'import']);
 
-/** Formats the examples in a page, blocks of `ts example`, for the columns that a page of the site shows. */
+/** Formats the examples in a page, which are `ts example` blocks, to the width that a page of the site shows. */
 export function formatExamples(page: string): string {
   const pattern = /^```ts example\n([\s\S]*?)\n```$/gm;
   const biome = [`${root}node_modules/@biomejs/biome/bin/biome`, 'format', '--stdin-file-path=examples.ts'];

@@ -5,7 +5,7 @@ import { entryOf } from './llms.ts';
 
 const links = [...read('llms.txt').matchAll(/\]\(([^)]+)\)/g)].map(([, path]) => path);
 
-it('an entry is the title and the first sentence', () => {
+it('an entry consists of the title and the first sentence of a page', () => {
   expect(
     entryOf('a.md', '---\nx: 1\n---\n\n# A page\n\nIt has [@x/core](../core.md)\nand 1.5 MB. More.\n\nEnd.\n'),
   ).toBe('[A page](a.md): It has @x/core and 1.5 MB');
@@ -16,10 +16,10 @@ it('an entry is the title and the first sentence', () => {
   );
 });
 
-it('llms.txt leads to files that there are', () => {
+it('llms.txt links only to files that exist', () => {
   expect(links.filter((path) => !existsSync(root + path))).toEqual([]);
 });
 
-it('llms.txt leads to every package and every list of calls', () => {
+it('llms.txt links to the README of every package and to every api.md', () => {
   expect(links).toEqual(expect.arrayContaining(globSync('packages/*/{README,api}.md', { cwd: root })));
 });

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { read, root } from '../repository.ts';
 
 /**
- * `llms.txt` with the list of its section Guides regenerated: every page of docs/ and every example, by title and first
+ * Regenerates the list in the Guides section of `llms.txt`: every page of docs/ and every example, by title and first
  * sentence.
  */
 export function renderGuides(llms: string): string {
@@ -11,7 +11,7 @@ export function renderGuides(llms: string): string {
   return llms.replace(/(\n## Guides\n\n)[\s\S]*?(?=\n## )/, (_, head) => `${head}${rows.join('\n')}\n`);
 }
 
-/** A page's title as a link to it, and the first sentence of its first paragraph, without its own links. */
+/** Returns a page's title as a link to it, and the first sentence of its first paragraph without links. */
 export function entryOf(path: string, page: string): string {
   const [, title = path, text = ''] =
     /^# (.+)\n+(?:(?:```[\s\S]*?^```|<!--.*-->)\n+)*([A-Z`[](?!``)(?:.+\n?)+)?/m.exec(page) ?? [];

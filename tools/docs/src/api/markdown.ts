@@ -6,14 +6,14 @@ export interface Heading {
   readonly slug: string;
 }
 
-/** The text in turn: what is code in it, between fences or backticks, and what is not. */
+/** Splits a text into alternating pieces: prose, and code between fences or backticks. */
 const pieces = (text: string) => text.split(/(^```[\s\S]*?^```$|`[^`\n]+`)/m);
 
 const linkPattern = /(!?)\[((?:[^\][]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g;
 
-/** Passes every link of a page, images too, to `change`, which returns its replacement. */
+/** Passes every link of a page, including images, to `change`, which returns its replacement. */
 export function changeLinks(text: string, change: (link: string, label: string, isImage: boolean) => string): string {
-  // A label may hold code: it is hidden for as long as links are looked for.
+  // Hides code while looking for links, because a label may contain code.
   const code = pieces(text).filter((_, index) => index % 2);
   const hidden = pieces(text)
     .map((piece, index) => (index % 2 ? `\0${(index - 1) / 2}\0` : piece))
@@ -23,7 +23,7 @@ export function changeLinks(text: string, change: (link: string, label: string, 
     .replace(/\0(\d+)\0/g, (_, index) => code[index] ?? '');
 }
 
-/** The targets of the links of a page. */
+/** Returns the targets of the links in a page. */
 export function linksIn(text: string): string[] {
   const links: string[] = [];
   changeLinks(text, (link) => {
@@ -33,7 +33,7 @@ export function linksIn(text: string): string[] {
   return links;
 }
 
-/** The anchor of a heading, as GitHub makes it. */
+/** Returns the anchor that GitHub gives a heading. */
 export const slugOf = (title: string): string =>
   title
     .trim()
@@ -55,7 +55,7 @@ export function headingsIn(text: string): Heading[] {
   });
 }
 
-/** The section under the heading with that anchor, to the next heading of its depth. */
+/** Returns the section under the heading with an anchor, up to the next heading of the same or a higher level. */
 export function sectionOf(text: string, slug: string): string | undefined {
   const headings = headingsIn(text);
   const start = headings.find((heading) => heading.slug === slug);

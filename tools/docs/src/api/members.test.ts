@@ -19,7 +19,7 @@ const endpoints = { things: { list: { ...common, path: '/things' } }, draw: { ..
 
 const noLinks = { ofSymbol: () => undefined, ofName: () => undefined };
 
-/** The members of an interface `Client` in a file with this code. */
+/** Returns the members of the interface `Client` in a file with the given code. */
 function membersIn(code: string) {
   const file = join(mkdtempSync(join(tmpdir(), 'members-')), 'client.ts');
   writeFileSync(file, code);
@@ -57,7 +57,7 @@ describe('the members of a client', () => {
       [Symbol.asyncDispose](): Promise<void>;
     }`;
 
-  it('are those that no endpoint declares, in the section of their resource or in one of their own', () => {
+  it('are those that no endpoint declares, listed with their resource or in a section of their own', () => {
     const sections = bySection(membersIn(code), new Set(['things.list', 'draw']));
     const names = [...sections].map(([title, members]) => [title, ...members.map(({ name }) => name)]);
     expect(names).toEqual([
@@ -94,7 +94,7 @@ const clients = {
   quotes: createQuotesClient({ baseUrl: 'http://127.0.0.1:1' }),
 };
 
-/** The names of all methods below an object of a client. */
+/** Returns the names of all methods in an object of a client, at any depth. */
 function methodsOf(value: object, prefix = ''): string[] {
   return Object.entries(value).flatMap(([name, each]) => {
     const below = each instanceof Object ? methodsOf(each, `${prefix}${name}.`) : [];
@@ -104,7 +104,7 @@ function methodsOf(value: object, prefix = ''): string[] {
 
 const files = generateFiles();
 
-it.each(Object.entries(clients))('api.md of @x/%s lists every method of a client', (name, client) => {
+it.each(Object.entries(clients))('api.md of @x/%s lists every method of the client', (name, client) => {
   const page = files.find(({ path }) => path === `packages/${name}/api.md`)?.text ?? '';
   const listed = new Set(headingsIn(page).map(({ title }) => title));
   expect(methodsOf(client).filter((method) => !listed.has(`\`${method}\``))).toEqual([]);

@@ -10,12 +10,12 @@ export interface Member {
   readonly text: string;
 }
 
-/** `a.b` of `a.b.c`. */
+/** Returns the name of a member's owner: `a.b` for `a.b.c`. */
 const parentOf = (name: string) => name.split('.').slice(0, -1).join('.');
 
 /**
- * Groups members by the heading that lists them: their resource, that of the endpoint they belong to, or the name of
- * what they are members of.
+ * Groups members by the heading that lists them: their resource, the resource of the endpoint they belong to, or the
+ * name of the object they belong to.
  *
  * @param endpoints The names of all endpoints.
  */
@@ -27,24 +27,25 @@ export function bySection(members: readonly Member[], endpoints: ReadonlySet<str
   });
 }
 
-/** The methods and properties of a provider's client that are not endpoints. */
+/** Returns the methods and properties of a provider's client that are not endpoints. */
 export function membersOf(client: ts.Symbol, endpoints: object, writer: TypeWriter): Member[] {
   const members = collect(writer, writer.checker.getDeclaredTypeOfSymbol(client), endpoints, '');
-  // The compiler's order depends on what it has read before.
+  // The compiler's own order depends on what it has read before.
   return members.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The members below `type`. `declared` is the part of the endpoints that `type` binds. */
+/** Collects the members of `type`, at any depth. `declared` is the part of the endpoints that `type` binds. */
 function collect(writer: TypeWriter, type: ts.Type, declared: object, prefix: string): Member[] {
   const { checker } = writer;
   return type.getProperties().flatMap((symbol) => {
-    // The language calls members under symbols, as `await using` does with `Symbol.asyncDispose`; users do not.
+    // Skips members with symbols as names: users do not call them, the language does, as `await using` calls
+    // `Symbol.asyncDispose`.
     if (symbol.name.startsWith('__@')) return [];
     const name = prefix + symbol.name;
     const own = checker.getTypeOfSymbol(symbol);
     const isMethod = own.getCallSignatures().length > 0;
     const endpoint = Object.entries(declared).find(([each]) => each === symbol.name)?.[1];
-    // On the client of the app, an endpoint that needs a user is no method.
+    // On the app's client, an endpoint that needs a user is not a method.
     if (endpoint && 'path' in endpoint && !isMethod) return [];
     // An endpoint may have methods besides its call, such as `random.stream` of quotes.
     if (endpoint) return collect(writer, own, 'path' in endpoint ? {} : endpoint, `${name}.`);

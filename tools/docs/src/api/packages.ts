@@ -18,7 +18,7 @@ export const providerPackages: readonly ProviderPackage[] = [
   { name: 'quotes', endpoints: quotes, documentation: 'Quotable documentation' },
 ];
 
-/** Generates every file: its path from the repository's root, and its text. */
+/** Generates every file. Returns its path from the repository's root, and its text. */
 export function generateFiles(): { path: string; text: string }[] {
   const sources = openSources([
     'packages/stream/src/webhooks.ts',

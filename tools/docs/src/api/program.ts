@@ -6,11 +6,11 @@ import { root } from '../repository.ts';
 export interface Sources {
   readonly checker: ts.TypeChecker;
   sourceOf(file: string): ts.SourceFile;
-  /** Everything that a source file exports, by name. */
+  /** Returns everything that a source file exports, by name. */
   exportsOf(file: string): Map<string, ts.Symbol>;
 }
 
-/** Reads source files and all that they import. */
+/** Reads source files and everything that they import. */
 export function openSources(files: readonly string[]): Sources {
   const { config } = ts.readConfigFile(`${root}tsconfig.base.json`, ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent({ ...config, files }, ts.sys, root);

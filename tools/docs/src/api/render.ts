@@ -19,8 +19,8 @@ export interface ProviderPackage {
 }
 
 /**
- * The `api.md` of a package: every method, in groups such as `transactions` or `transactions.recurring`, and every type
- * in their parameters and results.
+ * Renders the `api.md` of a package: every method, in groups such as `transactions` or `transactions.recurring`, and
+ * every type in their parameters and results.
  */
 export function renderApi(provider: ProviderPackage, sources: Sources): string {
   const { name, endpoints, documentation } = provider;
@@ -75,7 +75,7 @@ export function renderApi(provider: ProviderPackage, sources: Sources): string {
   return formatExamples(leadReferences(`${page.filter(Boolean).join('\n\n')}\n`));
 }
 
-/** Leads references to methods and types, `](ref:…)`, to the anchors of their headings. */
+/** Replaces references to methods and types, `](ref:…)`, with the anchors of their headings. */
 function leadReferences(page: string): string {
   const anchors = new Map(headingsIn(page).map(({ depth, title, slug }) => [depth === 3 && title, slug]));
   return page.replaceAll(/\]\(ref:([^)]+)\)/g, (_, title: string) => {
@@ -85,7 +85,7 @@ function leadReferences(page: string): string {
   });
 }
 
-/** Names of the fields of a result; none where there is no result, undefined where it is not one object. */
+/** Returns the names of a result's fields: none if there is no result, undefined if it is not a single object. */
 function namesOf(result: ts.Type): readonly string[] | undefined {
   if (result.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined)) return [];
   if (!(result.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) || result.getStringIndexType())
@@ -96,7 +96,7 @@ function namesOf(result: ts.Type): readonly string[] | undefined {
 
 const groupOf = (operation: string) => operation.split('.').slice(0, -1).join('.');
 
-/** The declaration of a method or a group of methods. */
+/** Returns the declaration of a method or a group of methods. */
 function memberAt(tree: ts.Symbol, path: string, checker: ts.TypeChecker): ts.Symbol {
   return path.split('.').reduce((owner, name) => {
     const member = checker.getTypeOfSymbol(owner).getProperty(name);
@@ -110,18 +110,18 @@ interface Method {
   readonly spec: AnySpec;
   readonly symbol: ts.Symbol;
   readonly documentation: string;
-  /** All codes of errors. */
+  /** All error codes. */
   readonly errorCodes: readonly string[];
   /** Name of the client in examples. */
   readonly client: string;
-  /** A call of the method that the tests send. */
+  /** Parameters of a call of the method in the tests; undefined if the tests have none. */
   readonly call: Params | undefined;
 }
 
 function renderMethod(method: Method, writer: TypeWriter): string {
   const { operation, spec, symbol, documentation, errorCodes, client, call } = method;
   const { checker } = writer;
-  // The types that a declaration carries: of the parameters, of the result or an item, and of an ID of a lookup.
+  // The declaration's type arguments: the parameters, the result or an item, and the ID of a lookup.
   const [params, result, id] = checker.getTypeArguments(checker.getTypeOfSymbol(symbol) as ts.TypeReference);
   if (!params || !result) throw new Error(`${operation} must be declared by endpoint, list or lookup`);
   const isList = 'paging' in spec;
@@ -183,7 +183,7 @@ function idsOf({ params, max }: IdList): string {
   return `up to ${max} values of ${params.map((name) => `\`${name}\``).join(' and ')}`;
 }
 
-/** Codes that follow from a declaration, and codes that its description names. */
+/** Lists the codes that follow from a declaration, and those that its description names. */
 function errorsOf(spec: AnySpec, description: string, errorCodes: readonly string[]): string {
   const isPaged = 'paging' in spec && (spec.paging.kind !== 'single' || spec.ids !== undefined);
   const codes = new Set<string>([
@@ -200,7 +200,9 @@ function errorsOf(spec: AnySpec, description: string, errorCodes: readonly strin
 const deprecationOf = ({ since, openTo, replacement }: NonNullable<CallSpec['deprecated']>) =>
   `since ${since}${openTo ? `, still open to ${openTo}` : ''}${replacement ? `. Use [\`${replacement}\`](ref:\`${replacement}\`) instead` : ''}`;
 
-/** The types that have been referred to: those of a package, and those of core that members of its client take. */
+/**
+ * Index of the types that have been referred to: those of a package, and those of core that members of its client take.
+ */
 class TypeIndex implements Links {
   readonly #own: ReadonlyMap<string, ts.Symbol>;
   readonly #all: ReadonlyMap<string, ts.Symbol>;
@@ -222,10 +224,10 @@ class TypeIndex implements Links {
     return symbol && this.ofSymbol(symbol);
   };
 
-  /** The sections of all types that have been referred to, those included that the sections refer to; by name. */
+  /** Renders the sections of all types that have been referred to, including by other sections, sorted by name. */
   render(writer: TypeWriter): string[] {
     const sections = new Map<string, string>();
-    // The set grows while it is read.
+    // The set grows during the loop.
     for (const symbol of this.#used)
       sections.set(symbol.name, [`### ${symbol.name}`, ...renderSymbol(symbol.name, symbol, writer)].join('\n\n'));
     return [...sections].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, section]) => section);

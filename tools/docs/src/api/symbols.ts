@@ -31,7 +31,10 @@ function renderType(symbol: ts.Symbol, writer: TypeWriter): string[] {
   return [head ? codeBlock(head) : text, fieldTable(fields)];
 }
 
-/** The first line of a declaration that takes type parameters or extends others; all of an alias. */
+/**
+ * Returns the first line of a declaration that has type parameters or extends others; for an alias, the whole
+ * declaration.
+ */
 function headOf(symbol: ts.Symbol): string {
   const [declaration] = symbol.declarations ?? [];
   if (!declaration) return '';
@@ -49,15 +52,15 @@ function headOf(symbol: ts.Symbol): string {
   return onOneLine(text.slice(0, -members - 1)).trim();
 }
 
-/** A signature, and a table of its parameters, unless nothing explains them. */
+/** Renders a signature, and a table of its parameters that have a description. */
 const renderSignature = (name: string, signature: ts.Signature, writer: TypeWriter): string[] => [
   codeBlock(signatureText(name, signature, writer.checker)),
   parameterTable(writer.parametersOf(signature).filter(({ description }) => description)),
 ];
 
 /**
- * A function as it is declared, without its body; as the compiler understands it where no result is declared, and for a
- * method, whose types depend on its owner's type arguments.
+ * Writes a function as it is declared, without its body. Writes it as the compiler understands it if no result is
+ * declared, or if it is a method, whose types depend on its owner's type arguments.
  */
 function signatureText(name: string, signature: ts.Signature, checker: ts.TypeChecker): string {
   const { declaration } = signature;
@@ -76,7 +79,7 @@ function signatureText(name: string, signature: ts.Signature, checker: ts.TypeCh
   const text = checker
     .signatureToString(signature, declaration, ts.TypeFormatFlags.NoTruncation)
     .replaceAll(/import\("[^"]+"[^)]*\)\./g, '')
-    // A client with all endpoints is `Client` for short: the compiler writes the type of all endpoints as well.
+    // Shortens the type of a client with all endpoints to `Client`. The compiler also writes the type of all endpoints.
     .replaceAll(/<typeof \w+>/g, '')
     .replaceAll('__0', 'options');
   return withoutOpenTypes(isMethod ? name + text : `function ${name}${text};`);

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { type Documented, descriptionOf, firstSentence, type Links, table, tagsOf } from './comments.ts';
 
-/** A field of a record or a parameter; `path` is `images[].url` for one inside a list. */
+/** A field of a record, or a parameter. `path` is `images[].url` for a field inside a list. */
 export interface Field {
   readonly path: string;
   readonly type: string;
@@ -11,7 +11,7 @@ export interface Field {
 
 const code = (text: string) => `\`${text}\``;
 
-/** Whether a type is of the language, the runtime or a library: such types are named but not explained. */
+/** Whether a type comes from the language, the runtime or a library. Such types are named but not explained. */
 const isForeign = (symbol: ts.Symbol | undefined): boolean =>
   symbol?.declarations?.some((declaration) => declaration.getSourceFile().fileName.includes('/node_modules/')) ?? false;
 
@@ -19,10 +19,10 @@ export type TypeWriter = ReturnType<typeof typeWriter>;
 
 /** Creates functions that write types and their JSDoc as Markdown. */
 export function typeWriter(checker: ts.TypeChecker, links: Links) {
-  /** JSDoc with its remarks, and with what replaces a deprecated one; without the other tags. */
+  /** Returns JSDoc with its remarks and its deprecation note, without the other tags. */
   const describe = (documented: Documented) => descriptionOf(documented, checker, links);
 
-  /** The type of the items of a list. */
+  /** Returns the type of a list's items. */
   const elementOf = (type: ts.Type): ts.Type | undefined =>
     checker.isArrayType(type) ? checker.getTypeArguments(type as ts.TypeReference)[0] : undefined;
 
@@ -39,7 +39,7 @@ export function typeWriter(checker: ts.TypeChecker, links: Links) {
     type.getCallSignatures().length === 0 &&
     checker.getIndexInfosOfType(type).length === 0;
 
-  /** A value of a primitive type that editors also propose other values for: `string & {}`. */
+  /** Returns the primitive type in a type such as `string & {}`, which lets editors propose values. */
   const openPrimitive = (type: ts.Type) =>
     type.isIntersection() && type.types.length === 2 && type.types[1] && isEmptyObject(type.types[1])
       ? type.types[0]
@@ -65,7 +65,7 @@ export function typeWriter(checker: ts.TypeChecker, links: Links) {
     return [...new Set(texts)].join(' \\| ');
   }
 
-  /** The type in one line, its names linked. Undefined as a member of a union is left out where `optional` is set. */
+  /** Writes a type on one line, with its names linked. If `optional` is set, leaves `undefined` out of unions. */
   function write(type: ts.Type, optional = false): string {
     const symbol = type.getSymbol();
     const alias = named(type.aliasSymbol, type.aliasTypeArguments);
@@ -103,7 +103,7 @@ export function typeWriter(checker: ts.TypeChecker, links: Links) {
     return isMethodGroup(type) ? 'methods' : '`object`';
   }
 
-  /** Whether a type consists of methods alone, at any depth, as the groups of a client do. */
+  /** Whether a type consists only of methods, at any depth, as the groups of a client do. */
   const isMethodGroup = (type: ts.Type): boolean => {
     const members = type.getProperties().map((member) => checker.getTypeOfSymbol(member));
     return (
@@ -118,7 +118,7 @@ export function typeWriter(checker: ts.TypeChecker, links: Links) {
     Boolean(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) && !isForeign(type.getSymbol());
 
   /**
-   * The objects without names that a type consists of, through lists and unions, and how to write that they are in a
+   * Finds the unnamed objects in a type, including in lists and unions, with the suffix that shows that they are in a
    * list.
    */
   function objectsIn(type: ts.Type, suffix = ''): { object: ts.Type; suffix: string }[] {
@@ -132,7 +132,10 @@ export function typeWriter(checker: ts.TypeChecker, links: Links) {
     return write(type) === '`object`' ? [{ object: type, suffix }] : [];
   }
 
-  /** Functions are written as they are declared: the compiler would write out the types of their parameters. */
+  /**
+   * Writes the type of a member. Writes functions as they are declared, because the compiler would write out the types
+   * of their parameters.
+   */
   function writeMember(property: ts.Symbol, type: ts.Type, optional: boolean): string {
     if (checker.getNonNullableType(type).getCallSignatures().length === 0) return write(type, optional);
     const [declaration] = property.declarations ?? [];
@@ -145,7 +148,7 @@ export function typeWriter(checker: ts.TypeChecker, links: Links) {
     return (declaration && ts.isPropertyAssignment(declaration)) || text ? 'method' : write(type, optional);
   }
 
-  /** The first sentence about a type with a name, also in a list; empty for other types. */
+  /** Returns the first sentence about a named type or a list of one; empty for other types. */
   function sentenceOf(type: ts.Type): string {
     const bare = checker.getNonNullableType(elementOf(type) ?? type);
     const symbol = bare.aliasSymbol ?? bare.getSymbol();
@@ -162,7 +165,7 @@ export function typeWriter(checker: ts.TypeChecker, links: Links) {
     };
   }
 
-  /** A row for each parameter of a function. */
+  /** Returns a row for each parameter of a function. */
   const parametersOf = ({ parameters }: ts.Signature): Field[] =>
     parameters.map((parameter) => {
       const { name, valueDeclaration: declaration } = parameter;
@@ -171,7 +174,7 @@ export function typeWriter(checker: ts.TypeChecker, links: Links) {
       return fieldOf(parameter, name.startsWith('__') ? 'options' : name, Boolean(isOptional));
     });
 
-  /** A row for each field of a type, and for each field of the objects in it that have no name. */
+  /** Returns a row for each field of a type, and for each field of the unnamed objects in it. */
   function fieldsOf(type: ts.Type, prefix = '', outer: readonly ts.Type[] = []): Field[] {
     const own = type
       .getProperties()
@@ -182,7 +185,7 @@ export function typeWriter(checker: ts.TypeChecker, links: Links) {
       const path = `${prefix}${property.name}`;
       const field = fieldOf(property, path, Boolean(property.flags & ts.SymbolFlags.Optional));
       const inner = fieldsInside(fieldType, path, outer);
-      // The fields of an object explain it where it has no description.
+      // An object without a description is explained by its fields.
       return field.type === '`object`' && !field.description && inner.length > 0 ? inner : [field, ...inner];
     });
     if (!type.isUnion()) return inAll;
@@ -191,7 +194,7 @@ export function typeWriter(checker: ts.TypeChecker, links: Links) {
     return [...inAll, ...mergeVariants(variants).filter(({ path }) => !known.has(path))];
   }
 
-  /** The same for a type without a name, also in a list; none for any other type. */
+  /** Returns the same rows for an unnamed type or a list of one; none for any other type. */
   function fieldsInside(type: ts.Type, path = '', outer: readonly ts.Type[] = []): Field[] {
     const variants = objectsIn(type)
       .filter(({ object }) => !outer.includes(object))
@@ -199,7 +202,7 @@ export function typeWriter(checker: ts.TypeChecker, links: Links) {
     return mergeVariants(variants);
   }
 
-  /** The definition of an exported type: its fields, or its text for other kinds of types. */
+  /** Returns the definition of an exported type: its fields, or its text for types without fields. */
   function define(symbol: ts.Symbol): { text: string; fields: Field[] } {
     const type = checker.getDeclaredTypeOfSymbol(symbol);
     if (type.isUnion()) return { text: `One of ${writeUnion(type, false)}.`, fields: [] };
@@ -209,12 +212,12 @@ export function typeWriter(checker: ts.TypeChecker, links: Links) {
       : { text: write(type), fields: [] };
   }
 
-  /** The texts of all tags of one name, such as `throws`. */
+  /** Returns the texts of all tags with a name, such as `throws`. */
   const tags = (documented: Documented, name: string) => tagsOf(documented, name, checker, links);
   return { checker, describe, tags, sentenceOf, write, fieldsOf, fieldsInside, parametersOf, define };
 }
 
-/** A table of fields; empty where there are none. */
+/** Renders a table of fields; empty if there are none. */
 export const fieldTable = (fields: readonly Field[], head = 'Field'): string => {
   const rows = fields.map(({ path, type, optional, description }) => [
     `\`${path}${optional ? '?' : ''}\``,
@@ -224,7 +227,7 @@ export const fieldTable = (fields: readonly Field[], head = 'Field'): string => 
   return rows.length > 0 ? table([head, 'Type', 'Description'], rows) : '';
 };
 
-/** A table of parameters, required ones first, each followed by its own fields; empty where there are none. */
+/** Renders a table of parameters, required ones first, each followed by its own fields; empty if there are none. */
 export function parameterTable(fields: readonly Field[]): string {
   const required = new Set(fields.filter(({ optional }) => !optional).map(({ path }) => path));
   const isRequired = ({ path }: Field) => required.has(path.split(/[.[]/, 1)[0] ?? path);
@@ -238,7 +241,7 @@ export function parameterTable(fields: readonly Field[]): string {
   return rows.length > 0 ? table(['Parameter', 'Type', 'Required', 'Description'], rows) : '';
 }
 
-/** The fields of all variants of an object, each once. One that some variants lack is optional. */
+/** Merges the fields of an object's variants. A field that some variants lack is optional. */
 function mergeVariants(variants: readonly (readonly Field[])[]): Field[] {
   return [...Map.groupBy(variants.flat(), ({ path }) => path).values()].flatMap((same) =>
     same.slice(0, 1).map((first) => ({
@@ -249,7 +252,7 @@ function mergeVariants(variants: readonly (readonly Field[])[]): Field[] {
   );
 }
 
-/** The source text of a declaration on one line, without comments. */
+/** Returns the source text of a declaration on one line, without comments. */
 export const onOneLine = (text: string): string =>
   text
     .replaceAll(/\/\*[\s\S]*?\*\/|\/\/ .*/g, '')
@@ -258,7 +261,7 @@ export const onOneLine = (text: string): string =>
     .replaceAll(/,? \)/g, ')')
     .replaceAll(/; }/g, ' }');
 
-/** A method as it is declared, on one line: `() => Promise<void>`. */
+/** Returns the type of a method as it is declared, on one line: `() => Promise<void>`. */
 const signatureText = (declaration: ts.MethodSignature): string =>
   onOneLine(declaration.getText()).slice(declaration.name.getText().length).replace(/;$/, '').replace(/\): /, ') => ');
 
@@ -269,7 +272,7 @@ const isPrivate = (member: ts.Symbol): boolean =>
 const isReference = (type: ts.Type): type is ts.TypeReference =>
   Boolean((type as ts.ObjectType).objectFlags & ts.ObjectFlags.Reference);
 
-/** Declared type parameters. The compiler adds the type of `this` to an interface's type parameters. */
+/** Returns the declared type parameters, without the type of `this` that the compiler adds to those of an interface. */
 function typeParametersOf(symbol: ts.Symbol | undefined): readonly ts.TypeParameterDeclaration[] {
   const [declaration] = symbol?.declarations ?? [];
   return (declaration as ts.InterfaceDeclaration | undefined)?.typeParameters ?? [];

@@ -8,7 +8,7 @@ import { openSources } from '../api/program.ts';
 import { providers } from '../repository.ts';
 import { isEmptyWords, tsc, writeProgram } from './language-service.ts';
 
-// The build writes out the types of the packages: they must still be the types of the sources, with all of their JSDoc.
+// The build writes out the packages' types. They must still be the same as in the sources, with all of their JSDoc.
 
 const packages = fileURLToPath(new URL('../../../../packages/', import.meta.url));
 
@@ -22,7 +22,7 @@ const flags = [
 const target = ['--target', 'es2023', '--lib', 'es2024,esnext.array,dom,dom.iterable,dom.asynciterable'];
 const modules = ['--module', 'nodenext', '--types', 'node', '--ignoreConfig'];
 
-/** The names of types without type parameters that the sources of a package export. */
+/** Returns the names of the types without type parameters that a package's sources export. */
 function typesOf(provider: string): string[] {
   const index = `packages/${provider}/src/index.ts`;
   return [...openSources([index]).exportsOf(index)].flatMap(([name, { declarations = [] }]) => {
@@ -31,7 +31,7 @@ function typesOf(provider: string): string[] {
   });
 }
 
-/** The properties of the exported interfaces in a declaration file, at any depth, with their JSDoc. */
+/** Returns the properties of the exported interfaces in a declaration file, at any depth, with their JSDoc. */
 function propertiesIn(file: string): { name: string; prose: string }[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ESNext, true);
   const found: { name: string; prose: string }[] = [];
@@ -40,7 +40,7 @@ function propertiesIn(file: string): { name: string; prose: string }[] {
       const prose = ts.getJSDocCommentsAndTags(node).map((each) => ts.getTextOfJSDocComment(each.comment) ?? '');
       found.push({ name: node.name.getText(), prose: prose.join(' ') });
     }
-    // The IDs that a lookup has not found are described where its method is.
+    // The IDs that a lookup did not find are described at its method.
     if (!(ts.isTypeReferenceNode(node) && node.typeName.getText() === 'LookupResult')) ts.forEachChild(node, visit);
   };
   for (const statement of source.statements)
@@ -50,7 +50,7 @@ function propertiesIn(file: string): { name: string; prose: string }[] {
 }
 
 describe.each(providers)('the built declarations of %s', (provider) => {
-  it('have the types of the sources', () => {
+  it('have the same types as the sources', () => {
     const names = typesOf(provider);
     expect(names.length).toBeGreaterThan(10);
     const file = writeProgram(
@@ -81,7 +81,7 @@ export const ofEndpoints: Same<typeof built.endpoints, typeof source.endpoints> 
     expect(undocumented.map(({ file, name, prose }) => `${file.slice(packages.length)} ${name}: ${prose}`)).toEqual([]);
   });
 
-  it('show a call of every method, from the tests', async () => {
+  it('show an example of every method', async () => {
     const { endpoints } = await import(`@x/${provider}`);
     const files = globSync(`${packages}${provider}/dist/**/*.d.ts`);
     const comments = files.flatMap((file) => readFileSync(file, 'utf8').match(/^ *\/\*\*[\s\S]*?\*\//gm) ?? []);

@@ -23,14 +23,14 @@ const versions = [
   ['7', openNativeEditor],
 ] as const;
 
-/** Takes the cursors `‸` out of a program, and returns where they were. */
+/** Removes the cursors `‸` from a program, and returns their positions. */
 function cursorsIn(source: string): { code: string; positions: number[] } {
   const parts = source.split('‸');
   const ends = parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join('').length);
   return { code: parts.join(''), positions: ends };
 }
 
-/** The clients of a provider, as declarations of constants, and their names. */
+/** Returns a provider's clients as declarations of constants, and their names. */
 function clientsOf(provider: string): { declared: string; clients: string[] } {
   const type = `${provider.charAt(0).toUpperCase()}${provider.slice(1)}Client`;
   const declared = `import type { ${type} } from '@x/${provider}';
@@ -46,12 +46,12 @@ interface Place {
   readonly kind: 'group' | 'method' | 'params' | 'result';
   readonly what: string;
   readonly name: string;
-  /** Of params, the names that are declared. */
+  /** For params, the names that are declared. */
   readonly declared: readonly string[];
   readonly code: string;
 }
 
-/** A place in a program for each group and method of a provider, for the params of each method and for its result. */
+/** Returns a place in a program for each group and method of a provider, and for each method's params and result. */
 function placesOf(provider: keyof typeof trees, client: string): Place[] {
   const groups = new Set<string>();
   return operationsOf(trees[provider]).flatMap(([operation, spec]) => {
@@ -69,7 +69,7 @@ function placesOf(provider: keyof typeof trees, client: string): Place[] {
     const params: Place = { kind: 'params', what: `${method}()`, name: '', declared, code: `${method}({ ‸ });` };
     const [schema, items] = 'response' in spec ? [spec.response, ''] : [spec.item, '.items[0]!'];
     const code = `value<Awaited<ReturnType<typeof ${method}>>>()${items}.‸;`;
-    // Until a union is narrowed, TypeScript 7 shows no documentation of the fields that all of its parts have.
+    // Until a union is narrowed, TypeScript 7 shows no documentation for the fields that all of its members have.
     const isUnion = schema && 'options' in schema;
     return [
       ...own,
@@ -79,7 +79,7 @@ function placesOf(provider: keyof typeof trees, client: string): Place[] {
   });
 }
 
-/** Fields of an intersection of types that both declare them: TypeScript 7 shows the documentation of neither. */
+/** Fields that both types of an intersection declare. TypeScript 7 shows no documentation for them. */
 const undocumentedIn7 = ['clientType'];
 
 describe.each(versions)('an editor with TypeScript %s', (version, open) => {
@@ -132,7 +132,7 @@ describe.each(versions)('an editor with TypeScript %s', (version, open) => {
       expect(missing).toEqual([]);
     });
 
-    it('offers params and fields of results with their documentation, and with known values', () => {
+    it('offers params and fields of results with their documentation and known values', () => {
       const all = offered.flatMap(([{ what }, offers]) =>
         [...offers]
           .filter(([, { type }]) => type.startsWith('(property)')) // not what the language offers on strings and lists
@@ -146,7 +146,7 @@ describe.each(versions)('an editor with TypeScript %s', (version, open) => {
     });
   });
 
-  it('shows the groups of a client that is made of imported groups by their names', async () => {
+  it('shows the imported groups that a client is made of by their names', async () => {
     const { code, positions } = cursorsIn(`
 import { bankProvider } from '@x/bank';
 import { accounts } from '@x/bank/endpoints';
@@ -173,11 +173,11 @@ bank.‸accounts.‸get({ ‸access_token: '' });
       expect.stringMatching(/^AccountsMethods\.get: \(params: AccountsGetParams, /),
       'AccountsGetParams.access_token: string',
     ]);
-    // A group has the documentation of what the program itself declares, which is none.
+    // The documentation of a group is that of the program's own declaration, which has none.
     expect(hovers.map(({ prose }) => prose !== '')).toEqual([false, true, true, false, false, true, true]);
   });
 
-  describe('in a program that makes clients', () => {
+  describe('in a program that creates clients', () => {
     const { code, positions } = cursorsIn([clientCode, ...offers.map(([, code]) => code)].join('\n'));
     let editor: Editor;
     beforeAll(async () => {
@@ -186,7 +186,7 @@ bank.‸accounts.‸get({ ‸access_token: '' });
     afterAll(() => editor.close());
 
     it.each(offers.map((offer, index) => [...offer, index] as const))(
-      'offers %s with their documentation',
+      'offers %s, documented unless they are values or scopes',
       async (what, _code, expected, index) => {
         const found = await editor.complete(positions[index] ?? 0);
         expect([...found.keys()]).toEqual(expect.arrayContaining([...expected]));

@@ -17,12 +17,10 @@ export interface Hover {
   readonly prose: string;
 }
 
-/**
- * A version of TypeScript, as an editor uses it, with the file of a program open. Positions are offsets in the file.
- */
+/** A version of TypeScript, as an editor uses it, with a program's file open. Positions are offsets in the file. */
 export interface Editor {
   hover(position: number): Promise<Hover>;
-  /** The names that the editor offers, and what it shows next to the list when a name is selected. */
+  /** Returns the names that the editor offers, each with what it shows next to the list when the name is selected. */
   complete(position: number): Promise<Map<string, () => Promise<Hover>>>;
   close(): Promise<void>;
 }
@@ -36,7 +34,7 @@ const options = {
   types: [],
 };
 
-/** Writes the program of a user, with its own `tsconfig.json`, and returns the path of its file. */
+/** Writes a user's program, with its own `tsconfig.json`, and returns the path of its file. */
 export function writeProgram(name: string, code: string): string {
   const place = join(folder, '.generated', name);
   mkdirSync(place, { recursive: true });
@@ -46,7 +44,7 @@ export function writeProgram(name: string, code: string): string {
   return file;
 }
 
-/** The language service of TypeScript 5.9, which is written in JavaScript. */
+/** Opens a file with the language service of TypeScript 5.9, which is written in JavaScript. */
 export async function openJavaScriptEditor(file: string): Promise<Editor> {
   const { default: ts } = await import('typescript-5.9');
   const service = ts.createLanguageService({
@@ -80,15 +78,15 @@ export async function openJavaScriptEditor(file: string): Promise<Editor> {
   };
 }
 
-/** An item of a list of completions in the language server protocol, as far as it is used here. */
+/** The parts of a completion item in the language server protocol that are used here. */
 interface CompletionItem {
-  /** Has a `?` at its end for an optional property. */
+  /** Ends with `?` for an optional property. */
   readonly label: string;
   readonly detail?: string;
   readonly documentation?: string | { readonly value: string };
 }
 
-/** The language server of the native TypeScript 7. */
+/** Opens a file with the language server of the native TypeScript 7. */
 export async function openNativeEditor(file: string): Promise<Editor> {
   const child = spawn(process.execPath, [tsc, '--lsp', '--stdio'], { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] });
   const server = createMessageConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
@@ -148,7 +146,7 @@ export async function openNativeEditor(file: string): Promise<Editor> {
   };
 }
 
-/** The name that an entry of a list of completions stands for: `first` for `first?`, `data:read` for `"data:read"`. */
+/** Returns the name that a completion's label stands for: `first` for `first?`, `data:read` for `"data:read"`. */
 const unquoted = (label: string): string => label.replace(/\?$/, '').replace(/^(["'])(.*)\1$/, '$2');
 
 /** Whether the documentation of a name adds nothing to it: `User ID` of `user_id`. */

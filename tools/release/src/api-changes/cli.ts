@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { publicPackages } from '../checkout.ts';
 import { root, writeReport } from './report.ts';
 
-// `api-changes BASE` compares each package's public API with a commit, and prints a diff of the two API Extractor
-// reports.
+// `api-changes BASE` compares each package's public API with the one at BASE, and prints a diff of the two API
+// Extractor reports.
 
 const [base = 'origin/main'] = process.argv.slice(2);
 const place = mkdtempSync(join(tmpdir(), 'x-api-changes-'));
@@ -28,7 +28,7 @@ try {
     cwd: place,
     stdio: 'inherit',
   });
-  if (status === 0) console.log(`The public API is as it was at ${base}`);
+  if (status === 0) console.log(`The public API has not changed since ${base}`);
 } finally {
   git('worktree', 'remove', '--force', checkout);
   rmSync(place, { recursive: true });

@@ -15,7 +15,7 @@ describe.each(publicPackages(root).map(({ folder }) => [basename(folder), folder
   );
   const checker = program.getTypeChecker();
 
-  it.each(entries)('has at run time what $specifier declares', async ({ types, code }) => {
+  it.each(entries)('exports at run time exactly the values that $specifier declares', async ({ types, code }) => {
     const declared = exportsOf({ program, checker, sources: folder }, types)
       .filter((symbol) => resolved(checker, symbol).flags & ts.SymbolFlags.Value)
       .map(({ name }) => name);

@@ -8,9 +8,9 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 /** The root of this checkout, with a slash at its end. */
 export const root: string = path('../../../../');
 
-/** An entry point of a package, as its `exports` has it. */
+/** An entry point from a package's `exports`. */
 export interface Entry {
-  /** `.`, or `./webhooks`. */
+  /** `.` for the main entry point, or a path such as `./webhooks`. */
   readonly specifier: string;
   /** The built declaration file. */
   readonly types: string;
@@ -19,8 +19,8 @@ export interface Entry {
 }
 
 /**
- * The entry points of a package that have code. One of types alone is a file of types in the repository; a catalog is
- * data.
+ * Returns a package's entry points that have code. Skips those with only types, which are declaration files in the
+ * repository, and catalogs, which are data.
  */
 export const entriesOf = (folder: string): Entry[] => {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
@@ -31,7 +31,7 @@ export const entriesOf = (folder: string): Entry[] => {
   );
 };
 
-/** The options of a strict consumer's compiler, which takes the types of Node from this package. */
+/** Compiler options of a strict consumer. The Node types come from this package. */
 export const compilerOptions = {
   target: 'es2023',
   lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'],
@@ -47,8 +47,8 @@ export const compilerOptions = {
 };
 
 /**
- * Writes `<package>.api.md` to `into`: everything that users' programs see of a built package. The exports of each
- * further entry point are a namespace.
+ * Writes `<package>.api.md` to `into`: everything in a built package that users' programs can see. Each further entry
+ * point becomes a namespace.
  */
 export function writeReport(folder: string, into: string): void {
   const name = basename(folder);

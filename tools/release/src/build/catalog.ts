@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createCatalog } from './catalog/create-catalog.ts';
 
-// Writes the catalog of the package it is run in into its dist. Its types are those of every catalog: what TypeScript
-// would read out of the file is long, and different with each release.
+// Writes the catalog of the package in the working directory to its dist. All catalogs share one declared type, because
+// the type that TypeScript would infer from the file is long and changes with each release.
 
 const { endpoints } = await import(pathToFileURL(resolve('dist/index.js')).href);
 writeFileSync('dist/catalog.json', `${JSON.stringify(createCatalog(process.cwd(), endpoints))}\n`);

@@ -1,4 +1,4 @@
-// `cli.ts STEP…` makes what is published of the package in the working directory out of what the compiler emitted. Each
-// step is a module of this folder, which does its work when it is loaded.
+// `cli.ts STEP…` turns the compiler's output for the package in the working directory into the files that are
+// published. Each step is a module in this folder that does its work when it is loaded.
 
 for (const step of process.argv.slice(2)) await import(`./${step}.ts`);

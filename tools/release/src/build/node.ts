@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
-// Makes dist/node of the package it is run in, from the dist that is there. On a server nobody bundles, so that what an
-// import costs is files to find and code to compile: this is one file per entry point with a condition `node`, without
-// blanks, with the part of valibot that the package needs, and each resource is made when it is first asked for.
-// Several entry points share a file, so that an import of two of them loads each module once.
+// Builds dist/node from the dist of the package in the working directory. Code on servers is rarely bundled, so an
+// import costs the time to find files and compile code. dist/node has one file for each entry point with the condition
+// `node`, without whitespace and with the parts of valibot that the package needs. Each resource is evaluated when it
+// is first used. Entry points share common files, so that importing two of them loads each module once.
 
 interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ interface Manifest {
 }
 const { dependencies = {}, exports }: Manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const entries = Object.values(exports).flatMap(({ node, default: whole }) => (node && whole ? [whole] : []));
-/** The groups of endpoints are in the client's file already. */
+/** The client's file already contains the groups of endpoints. */
 const ofEndpoints = './dist/endpoints.js';
 const entryPoints = entries.filter((path) => path !== ofEndpoints);
 const inlined = 'valibot';
@@ -33,15 +33,15 @@ export const lazily = (names, load) => {
 const isTree = (value: unknown) => Object.getPrototypeOf(value ?? 0) === Object.prototype;
 
 /**
- * Puts what names the members of a resource's trees in place of the resource, which is evaluated with the first of
- * them.
+ * Replaces each resource with a module that only names the members of its trees. The resource itself is evaluated when
+ * the first member is read.
  */
 const lazyResources: Plugin = {
   name: 'lazy-resources',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /\/resources\/[^/]+\.js$/ }, ({ path, resolveDir, kind, namespace }) => {
       const file = resolve(resolveDir, path);
-      // Resources know each other as they are.
+      // Resources import each other directly.
       const inside = /\/dist\/(resources|records)$/.test(resolveDir) && namespace === 'file';
       return kind === 'require-call' || inside ? { path: file } : { path: file, namespace: 'lazy' };
     });
@@ -69,13 +69,13 @@ const { outputFiles } = await build({
   platform: 'node',
   format: 'esm',
   mainFields: ['module', 'main'],
-  tsconfigRaw: {}, // or it depends on the order in which files are read which of them say that they are strict
-  preserveSymlinks: true, // paths of this machine stay out of it
+  tsconfigRaw: {}, // without it, the order in which files are read decides which of them get "use strict"
+  preserveSymlinks: true, // keeps this machine's paths out of the output
   external: Object.keys(dependencies).filter((name) => name !== inlined),
   plugins: [lazyResources],
-  // Not names, which stacks show.
+  // Names stay, because stack traces show them.
   minifyWhitespace: true,
-  lineLimit: 120, // an uncaught error prints its whole line
+  lineLimit: 120, // Node prints the whole line of an uncaught error
   banner: { js: '/*! Contains a part of valibot, whose license is beside this file. */' },
   logLevel: 'warning',
   write: false,

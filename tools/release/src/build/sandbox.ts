@@ -3,17 +3,18 @@ import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 
-// Makes dist/node of @x/sandbox from the dist that is there: one file per entry point, and one for the servers of each
-// provider and for the control API, which Node loads when they are first used. The hundreds of modules of dist cost
-// more to find and compile than everything else that a short test does.
+// Builds dist/node of @x/sandbox from its dist: one file per entry point, one for each provider's servers, and one for
+// the control API. Node loads the servers and the control API when they are first used. Finding and compiling the
+// hundreds of modules in dist takes longer than everything else that a short test does.
 
 const providers = ['stream', 'music', 'bank', 'food', 'quotes'];
-/** Entry points for test runners and mocks, which the caller installs. */
+/** Entry points for test runners and mocking libraries, which users install themselves. */
 const runners = ['msw', 'vitest'];
 const inlined = ['hono', 'pure-rand'];
 
 /**
- * Puts scripts and styles for browsers in the place of the calls that read them: the published package has no sources.
+ * Inlines browser scripts and styles in place of the calls that read them, because the published package has no
+ * sources.
  */
 const assetsInside: Plugin = {
   name: 'assets-inside',
@@ -31,10 +32,10 @@ const settings = {
   bundle: true,
   platform: 'node',
   mainFields: ['module', 'main'],
-  preserveSymlinks: true, // paths of this machine stay out of it
-  // Not names, which stacks show.
+  preserveSymlinks: true, // keeps this machine's paths out of the output
+  // Names stay, because stack traces show them.
   minifyWhitespace: true,
-  lineLimit: 120, // an uncaught error prints its whole line
+  lineLimit: 120, // Node prints the whole line of an uncaught error
   banner: { js: `/*! Contains parts of ${inlined.join(' and ')}, whose licenses are beside this file. */` },
   logLevel: 'warning',
   outdir: 'dist/node',
@@ -42,8 +43,8 @@ const settings = {
 } satisfies BuildOptions;
 
 /**
- * Loads the servers of a provider from a file of their own, at the first call. The file is CommonJS: `require` of it
- * works while a program waits, as `sandbox.controls` has to, in every version of Node that the package supports.
+ * Loads a provider's servers from a separate file at the first call. The file is CommonJS because `sandbox.controls`
+ * must load it synchronously, and `require` can do so in every version of Node that the package supports.
  */
 const serversOnFirstCall: Plugin = {
   name: 'servers-on-first-call',
@@ -62,7 +63,7 @@ export const ${create} = (context, options) => require('./${path}-servers.cjs').
   },
 };
 
-/** The control API, with the page, stays a file of its own, beside the file that imports it. */
+/** Keeps the control API, including the sandbox page, in a separate file beside the file that imports it. */
 const controlApart: Plugin = {
   name: 'control-apart',
   setup({ onResolve }) {
@@ -72,7 +73,7 @@ const controlApart: Plugin = {
   },
 };
 
-/** Vitest tests use the sandbox of the main entry point. */
+/** Makes the Vitest entry point import the main entry point instead of bundling a second sandbox. */
 const oneSandbox: Plugin = {
   name: 'one-sandbox',
   setup({ onResolve }) {
@@ -97,7 +98,7 @@ const sandboxes = build({
   ],
   entryNames: '[name]',
   format: 'esm',
-  external: ['@hono/node-server', 'ws', ...runners], // the first two come with the package, and are CommonJS, which a file of ES modules cannot contain
+  external: ['@hono/node-server', 'ws', ...runners], // the first two are dependencies of the package, and CommonJS, which an ES module cannot contain
   plugins: [assetsInside, serversOnFirstCall, controlApart, oneSandbox],
 });
 

@@ -4,8 +4,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { apis } from './catalog/apis.ts';
 import { createCatalog } from './catalog/create-catalog.ts';
 
-// Writes the catalogs that tests and programs read from source, `.generated/catalog.json` of each provider package,
-// where they are older than what they are made from.
+// Writes `.generated/catalog.json` of each provider package, which tests and programs read when they run from source.
+// Skips catalogs that are newer than the files they are made from.
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -20,7 +20,7 @@ for (const provider of Object.keys(apis)) {
   const { endpoints } = await import(pathToFileURL(resolve(folder, 'src/index.ts')).href);
   const text = JSON.stringify(createCatalog(folder, endpoints, ['@x/source']));
   mkdirSync(resolve(folder, '.generated'), { recursive: true });
-  // Another process may read the file, or write it at the same time.
+  // Renames the file into place, because another process may be reading or writing it.
   writeFileSync(`${path}.${process.pid}`, text);
   renameSync(`${path}.${process.pid}`, path);
 }

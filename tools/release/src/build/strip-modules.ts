@@ -1,10 +1,10 @@
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { transform } from 'esbuild';
 
-// Removes the comments from the modules in dist of the package it is run in: JSDoc is in the declaration files, and the
-// remaining comments are for readers of the sources. Modules that held only types have nothing left, so they are
-// deleted; nothing imports them. Annotations for bundlers remain. JSON files become modules, which every bundler can
-// read as it is.
+// Removes the comments from the modules in the dist of the package in the working directory: JSDoc is in the
+// declaration files, and the remaining comments are for readers of the sources. Modules that held only types have
+// nothing left, so they are deleted; nothing imports them. Annotations for bundlers remain. JSON files become modules,
+// which every bundler can read without configuration.
 
 for (const path of globSync('dist/**/*.js', { exclude: (name) => name === 'dist/node' })) {
   const { code } = await transform(readFileSync(path, 'utf8'), {

@@ -7,18 +7,18 @@ import { runtimeRows } from './on-runtimes.ts';
 import { createConsumer, Missing } from './project.ts';
 import { compilerRows } from './under-compilers.ts';
 
-// Tries the built packages, packed and installed by npm, on every runtime, under several compilers and out of bundles.
+// Tests the built packages, packed and installed by npm, on every runtime, under several compilers and in bundles.
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
 const all = [...runtimeRows, ...compilerRows, ...bundlerRows];
 const rows = all.filter(({ name }) => !values.only || values.only.split(',').some((each) => isOf(name, each)));
 const unknown = values.only?.split(',').find((each) => !all.some(({ name }) => isOf(name, each)));
 if (unknown !== undefined) {
-  console.error(`There is no '${unknown}'. --only takes some of ${all.map(({ name }) => name).join(', ')}`);
+  console.error(`--only must name some of ${all.map(({ name }) => name).join(', ')}; got '${unknown}'`);
   process.exit(2);
 }
 
-/** Whether a row is meant by a word: its name, or the part before its hyphen. */
+/** Whether a word selects a row: it is the row's name, or the part before a hyphen. */
 function isOf(name: string, word: string): boolean {
   return name === word || name.startsWith(`${word}-`);
 }
@@ -38,7 +38,7 @@ try {
     results.push(result);
     print(name, version, result, start, seen);
   }
-  // Who tries it by hand may do without what is not to be had; CI may not.
+  // Only CI fails if a runtime or tool is not available.
   const bad = results.some((result) => result === 'FAILED' || (result === 'MISSING' && process.env.CI));
   if (bad) process.exitCode = 1;
 } finally {

@@ -13,15 +13,15 @@ import { createClient, createStreamClient, type Stream, streamProvider } from '@
 import { streams } from '@x/stream/endpoints';
 import { createWebhookReceiver as createStreamReceiver, signWebhook } from '@x/stream/webhooks';
 
-// A program of somebody else's. It is never run: compilers must find nothing wrong with it but what is marked, nor with
-// any declaration that it needs.
+// A user's program. It is never run. Compilers must report only the marked errors in it, and none in the declarations
+// that it needs.
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
 /** Compiles where both types are the same, and neither is `any`. */
 declare function same<A, B>(...proof: Same<A, B> extends true ? [] : [never]): void;
 
-/** Composes everything there is. */
+/** Uses all packages together. */
 export async function consume(redis: RedisClient, pool: PostgresPool, signal: AbortSignal): Promise<void> {
   const sandbox = await createSandbox({ listen: false, music: { consent: 'approve' } });
   sandbox.faults.add({ provider: 'food', status: 503, times: 1 });
@@ -55,7 +55,7 @@ export async function consume(redis: RedisClient, pool: PostgresPool, signal: Ab
   same<ReturnType<typeof quotes.list>, PagedCall<Quote>>();
   for await (const { name } of authors.list()) same<typeof name, string>();
 
-  // Documented lists of values are open: a newer value compiles, and one of another type does not.
+  // Documented lists of values are open: newer values compile, but values of another type do not.
   type Params<Method extends (...args: never[]) => unknown> = NonNullable<Parameters<Method>[0]>;
   type Processor = Params<typeof bank.processor.token.create>['processor'];
   same<Extract<Processor, 'dwolla'>, 'dwolla'>();
@@ -65,7 +65,7 @@ export async function consume(redis: RedisClient, pool: PostgresPool, signal: Ab
   // @ts-expect-error: a value of another type
   order.sortBy = 7;
 
-  // Single responses, of bytes too.
+  // Single responses, including bytes.
   const delta = await bank.transactions.syncAll({ access_token: 'one' });
   same<(typeof delta.added)[number]['amount'], number>();
   const bytes: Uint8Array = await bank.assetReport.pdf.get({ asset_report_token: 'one' });

@@ -14,10 +14,10 @@ import type { Check } from './smoke/suite.ts';
 
 type Target = 'node' | 'browser';
 
-/** The files of a bundle, by name. `smoke.mjs` is the suite; others are loaded by it, at the start or later. */
+/** Files of a bundle, by name. `smoke.mjs` is the suite, which loads the other files at the start or later. */
 type Bundle = ReadonlyMap<string, string>;
 
-/** Bundles a project's suite with everything it needs into minified modules, split as the bundler splits them. */
+/** Bundlers. Each bundles a project's suite and its dependencies into minified modules, split in its own way. */
 const bundlers: Record<string, { version: string; bundle(project: string, target: Target): Promise<Bundle> }> = {
   esbuild: {
     version: esbuild.version,
@@ -77,14 +77,14 @@ const bundlers: Record<string, { version: string; bundle(project: string, target
 
 const fileNames = { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' };
 
-/** The suite out of every bundler, for Node and for browsers. */
+/** Rows that run the suite from every bundler, for Node and for browsers. */
 export const bundlerRows: readonly Row[] = Object.entries(bundlers).flatMap(([name, { version, bundle }]) =>
   (['node', 'browser'] as const).map((target) => ({
     name: `${name}-${target}`,
     version,
     async prove(project) {
       const files = await bundle(project, target);
-      if (files.size < 2) throw new Error('the bundle is one file: ky has no chunk of its own');
+      if (files.size < 2) throw new Error('the bundle must have several files, with ky in its own chunk; got one file');
       const proven = await withSandbox(project, (options) =>
         target === 'node' ? onNode(join(project, '..', name), files, options) : inChromium(files, options),
       );
@@ -105,8 +105,8 @@ async function onNode(folder: string, files: Bundle, options: SmokeOptions): Pro
 }
 
 /**
- * Runs a bundle in a page of the sandbox, because neither the food API nor the control API lets other pages read its
- * responses.
+ * Runs a bundle in a page on the sandbox's origin, because neither the food API nor the control API lets pages of other
+ * origins read its responses.
  */
 async function inChromium(files: Bundle, options: SmokeOptions): Promise<string> {
   if (!findChromium()) throw new Missing(howToInstall);
@@ -124,7 +124,7 @@ async function inChromium(files: Bundle, options: SmokeOptions): Promise<string>
       options,
     });
     const late = setTimeout(180_000, undefined, { ref: false }).then(() =>
-      Promise.reject(new Error('no end in three minutes')),
+      Promise.reject(new Error('the suite did not finish within three minutes')),
     );
     return judge(await Promise.race([checks, late]));
   } finally {

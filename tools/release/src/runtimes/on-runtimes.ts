@@ -8,7 +8,7 @@ import { install, judge, Missing, mainOf, type Row, withSandbox } from './projec
 import type { SmokeOptions } from './smoke/subjects.ts';
 import type { Check } from './smoke/suite.ts';
 
-/** A runtime, as npm has it. */
+/** A runtime that npm can install. */
 interface Runtime {
   readonly name: string;
   readonly version: string;
@@ -41,7 +41,7 @@ const runtimes: readonly Runtime[] = [
     version: '2.9.6',
     package: `@deno/${platform}-${arch}${platform === 'linux' ? '-glibc' : ''}`,
     program: 'deno',
-    // All that the clients need: no files, no environment.
+    // The clients need only the network: no files, no environment variables.
     args: ['run', '--no-prompt', '--no-remote', '--no-lock', '--node-modules-dir=manual', '--allow-net=127.0.0.1'],
   },
 ];
@@ -50,7 +50,7 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 const manifest = path('../../../../packages/testing/node_modules/miniflare/package.json');
 const { dependencies } = JSON.parse(readFileSync(manifest, 'utf8'));
 
-/** The suite on every runtime. */
+/** Rows that run the suite on every runtime. */
 export const runtimeRows: readonly Row[] = [
   ...runtimes.map((runtime) => ({
     name: runtime.name,
@@ -71,19 +71,21 @@ export const runtimeRows: readonly Row[] = [
   },
 ];
 
-/** Installs a runtime in a folder of its own; returns the path of its program. */
+/** Installs a runtime in its own folder. Returns the path of its program. */
 async function installRuntime({ package: name, version, program }: Runtime, folder: string): Promise<string> {
   mkdirSync(folder);
   try {
     await run(folder, 'npm', ...install, '--prefix', folder, `${name}@${version}`);
   } catch (error) {
     const [first = ''] = (error as Error).message.match(/(?<=^npm error )(?!code|syscall|errno).+/m) ?? [];
-    throw new Missing(`npm does not install ${name}@${version}: ${first || (error as Error).message}`);
+    throw new Missing(`npm cannot install ${name}@${version}: ${first || (error as Error).message}`);
   }
   return join(folder, 'node_modules', name, program);
 }
 
-/** Runs the suite in a worker without compatibility with Node, which responds with what the suite would print. */
+/**
+ * Runs the suite in a worker without Node compatibility. The worker responds with the checks instead of printing them.
+ */
 async function inWorker(project: string, options: SmokeOptions): Promise<string> {
   const contents = `export { TokenObject } from '@x/cloudflare';
 import { smoke } from './smoke.mjs';
@@ -94,7 +96,7 @@ export default {
   const script = await bundleWorker({
     stdin: { contents, resolveDir: project },
     conditions: ['workerd', 'worker'],
-    plugins: [], // the packages of the project, not of this workspace
+    plugins: [], // uses the project's packages, not this workspace's
   });
   const worker = await startWorker(script);
   try {

@@ -7,11 +7,11 @@ import { createProject, quiet, startSandbox } from '../project.ts';
 import type { SmokeOptions } from './smoke/subjects.ts';
 import type { Check } from './smoke/suite.ts';
 
-/** A row of the table: something that the packages must hold on, under or in. */
+/** A row of the table: a runtime, compiler or bundler that the packages must work with. */
 export interface Row {
   readonly name: string;
   readonly version: string;
-  /** Proves it in the project; returns what it saw, in a few words. */
+  /** Tests the packages in the project. Returns a short summary of the result. */
   prove(project: string): Promise<string>;
 }
 
@@ -20,7 +20,7 @@ export class Missing extends Error {}
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** Arguments for npm to install packages here. */
+/** Arguments of npm that install packages. */
 export const install: readonly string[] = ['install', '--ignore-scripts', '--prefer-offline', ...quiet];
 
 /** Packages that consumers install as well: a plugin that Rollup needs to resolve packages, and the Node types. */
@@ -30,8 +30,8 @@ const companions = {
 };
 
 /**
- * Packs the packages as they are built and installs them with npm in a new project below `place`, as anyone would.
- * `smoke.mjs` there is the suite, `consumer.ts` a program for compilers. Returns the project's folder.
+ * Packs the packages as currently built, and installs them with npm in a new project in `place`, as a user would. Adds
+ * the suite as `smoke.mjs`, and a program for compilers as `consumer.ts`. Returns the project's folder.
  */
 export async function createConsumer(place: string): Promise<string> {
   const packed = join(place, 'packed');
@@ -51,7 +51,7 @@ export async function createConsumer(place: string): Promise<string> {
   return folder;
 }
 
-/** Passes `use` a sandbox that runs in a process of its own, from the project's packages. */
+/** Passes `use` the options of a sandbox that runs in its own process, from the project's packages. */
 export async function withSandbox<T>(project: string, use: (options: SmokeOptions) => Promise<T>): Promise<T> {
   // All app tokens live for an hour.
   const lifetimes = { stream: { appTokenSeconds: 3600 }, music: { accessTokenSeconds: 3600 } };
@@ -63,7 +63,7 @@ export async function withSandbox<T>(project: string, use: (options: SmokeOption
   }
 }
 
-/** A module beside `smoke.mjs` that runs it and prints the checks. */
+/** Returns a module that runs `smoke.mjs` from the same folder and prints the checks. */
 export const mainOf = (options: SmokeOptions): string => `import { smoke } from './smoke.mjs';
 console.log(JSON.stringify(await smoke(${JSON.stringify(options)})));
 `;

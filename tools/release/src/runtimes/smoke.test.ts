@@ -21,7 +21,7 @@ async function run(options: SmokeOptions = sandbox): Promise<string[]> {
 const named = (provider: string, ...names: string[]) => names.map((name) => `${provider} ${name}`);
 const common = ['first call', 'pages', 'resume', 'error', 'retry', 'abort', 'strict'];
 
-it('holds for the five clients, from source, on this Node', async () => {
+it('all checks pass for the five clients, run from source on this version of Node', async () => {
   expect(await run()).toEqual([
     ...named('stream', ...common, 'refresh', 'webhook', 'events'),
     ...named('music', ...common, 'refresh'),
@@ -31,7 +31,7 @@ it('holds for the five clients, from source, on this Node', async () => {
   ]);
 });
 
-it('wants the clients with secrets to refuse a browser', async () => {
+it('in a browser, the only check of clients with secrets is that they refuse to run', async () => {
   vi.stubGlobal('document', {});
   expect((await run()).filter((line) => /music|bank/.test(line))).toEqual([
     ...named('music', 'refused in a browser'),
@@ -39,7 +39,7 @@ it('wants the clients with secrets to refuse a browser', async () => {
   ]);
 });
 
-it('fails where a client does not do its work', async () => {
+it('checks fail for a client with a wrong key or without validation', async () => {
   const { url, controlApi, options } = sandbox;
   const food = { ...options.food, apiKey: 'wrong' };
   const quotes = { ...options.quotes, validation: 'off' } as object as typeof options.quotes;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { run } from '@x/testing/programs';
 import type { Row } from './project.ts';
 
-/** Folders of the compilers: three of this package, and the one that the repository is compiled with. */
+/** Folders of the compilers: three of this package, and the one that compiles the repository. */
 const compilers = [
   ...['typescript-5.4', 'typescript-5.9', 'typescript'].map((name) => `../../node_modules/${name}`),
   '../../../../node_modules/typescript',
@@ -30,7 +30,8 @@ const strictest = {
 };
 
 /**
- * The consumer under every compiler, each set up in several ways, with every declaration file that it needs checked.
+ * Rows that compile the consumer with every compiler, in several setups each. All declaration files that it needs are
+ * checked as well.
  */
 export const compilerRows: readonly Row[] = compilers.map((path) => {
   const folder = fileURLToPath(new URL(path, import.meta.url));

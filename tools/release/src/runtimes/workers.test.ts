@@ -9,17 +9,17 @@ import { createSandbox, type Sandbox } from '@x/sandbox';
 import { bundleWorker, type RunningWorker, startWorker } from '@x/testing/workers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-// The built packages in Cloudflare's runtime, bundled as a worker that is deployed. No request of the same isolate may
-// wait for another one's I/O, so most bugs show only when several arrive at once.
+// Tests the built packages in Cloudflare's runtime, bundled like a deployed worker. No request may wait for the I/O of
+// another request of the same isolate, so most bugs show only when several requests arrive at once.
 
-/** Requests that reach an isolate at the same time. */
+/** Number of requests that reach an isolate at the same time. */
 const atOnce = 30;
 const hourMs = 3_600_000;
-/** How long a refresh or a validation in the background may take. */
+/** Time limit for a token refresh or validation in the background. */
 const patience = { timeout: 60_000, interval: 50 };
 
-// A recent date, and the oldest one that the clients run with.
-describe.each(['2026-01-01', '2025-05-05'])('a worker that is compatible with %s', (date) => {
+// A recent compatibility date, and the oldest one that the clients run with.
+describe.each(['2026-01-01', '2025-05-05'])('a worker with compatibility date %s', (date) => {
   let sandbox: Sandbox;
   let worker: RunningWorker;
   let accounts = 0;
@@ -43,13 +43,13 @@ describe.each(['2026-01-01', '2025-05-05'])('a worker that is compatible with %s
   const askMany = (...request: Parameters<typeof ask>) =>
     Promise.all(Array.from({ length: atOnce }, () => ask(...request)));
 
-  /** Counts requests that the sandbox receives at a path from now on. */
+  /** Counts the requests that the sandbox receives at a path from now on. */
   function countRequests(path: string): () => number {
     const last = sandbox.requests.at(-1)?.id ?? 0;
     return () => sandbox.requests.filter((request) => request.id > last && request.path === path).length;
   }
 
-  /** Lets a new user sign in whose token expires in `leftMs`; returns the query of calls for that user. */
+  /** Signs in a new account whose token expires in `leftMs`. Returns the query of calls for that account. */
   async function signIn(store: string, leftMs: number): Promise<string> {
     const [user] = sandbox.controls.music.users();
     const tokens = sandbox.controls.music.issueUserToken({ userId: user?.id ?? '', scopes: ['user-read-private'] });
@@ -60,15 +60,18 @@ describe.each(['2026-01-01', '2025-05-05'])('a worker that is compatible with %s
     return query;
   }
 
-  it.each(['memory', 'd1', 'kv'])('requests one token for all first calls at once, in %s', async (store) => {
-    const tokens = countRequests('/accounts/api/token');
-    const responses = await askMany(`/markets?store=${store}`);
-    expect(Number(responses[0])).toBeGreaterThan(0);
-    expect([new Set(responses).size, tokens()]).toEqual([1, 1]);
-  });
+  it.each(['memory', 'd1', 'kv'])(
+    'requests one token for concurrent first calls, with tokens stored in %s',
+    async (store) => {
+      const tokens = countRequests('/accounts/api/token');
+      const responses = await askMany(`/markets?store=${store}`);
+      expect(Number(responses[0])).toBeGreaterThan(0);
+      expect([new Set(responses).size, tokens()]).toEqual([1, 1]);
+    },
+  );
 
   it.each(['memory', 'd1', 'objects'])(
-    'refreshes an expired token once for all calls at once, in %s',
+    'refreshes an expired token once for concurrent calls, with tokens stored in %s',
     async (store) => {
       const account = await signIn(store, -1000);
       const refreshes = countRequests('/accounts/api/token');
@@ -79,8 +82,8 @@ describe.each(['2026-01-01', '2025-05-05'])('a worker that is compatible with %s
   );
 
   it.each([
-    ['refreshes a token that is still valid in the background, with waitUntil', '&wait', 1],
-    ['refreshes no token in the background without waitUntil', '', 0],
+    ['refreshes a token in the background before it expires, with waitUntil', '&wait', 1],
+    ['does not refresh a token in the background without waitUntil', '', 0],
   ])('%s', async (_, wait, expected) => {
     const account = await signIn('d1', 100_000);
     const expiry = async () => Number(await ask(`/expiry${account}`));
@@ -96,7 +99,7 @@ describe.each(['2026-01-01', '2025-05-05'])('a worker that is compatible with %s
     expect((await expiry()) > before).toBe(wait !== '');
   });
 
-  it('validates a token in the background, once an hour', async () => {
+  it('validates a token in the background, and only once for calls within an hour', async () => {
     const grant = sandbox.controls.stream.issueUserToken();
     const path = `/channel?id=${grant.userId}`;
     const validations = countRequests('/id/oauth2/validate');
@@ -109,7 +112,7 @@ describe.each(['2026-01-01', '2025-05-05'])('a worker that is compatible with %s
     for (const response of await askMany('/quote')) expect(response).toMatch(/^"/);
   });
 
-  it('requests the key of webhooks once, and refuses a forged one', async () => {
+  it('requests the webhook verification key once, and refuses a forged webhook', async () => {
     const received = Promise.withResolvers<{ headers: Record<string, string>; body: string }>();
     const server = createServer(async (request, response) => {
       const verification = String(request.headers['plaid-verification']);
@@ -132,7 +135,7 @@ describe.each(['2026-01-01', '2025-05-05'])('a worker that is compatible with %s
     expect(await post('/webhook', `${body} `, headers)).toMatch(/^403/);
   });
 
-  it("lets other requests' calls end when a client is closed, and refuses the next one", async () => {
+  it("lets other requests' calls finish when a client is closed, and refuses the next call", async () => {
     sandbox.faults.add({ provider: 'quotes', times: atOnce, delayMs: 500 });
     const arrived = countRequests('/api/random');
     const calls = askMany('/lateQuote');

@@ -45,7 +45,7 @@ const full: FullCatalog = {
   $defs: { Named: record({ third: text('Third') }, ['object', 'null']) },
 };
 
-/** A schema with its groups of fields in place, as a program that knows JSON Schema reads it. */
+/** Returns a schema with its references and groups of fields resolved, as a JSON Schema reader would. */
 function read($defs: Record<string, JsonSchema>, schema: JsonSchema): JsonSchema {
   const { $ref, allOf = [], ...own } = schema;
   if (typeof $ref === 'string') return read($defs, $defs[$ref.replace('#/$defs/', '')] as JsonSchema);
@@ -65,7 +65,7 @@ function read($defs: Record<string, JsonSchema>, schema: JsonSchema): JsonSchema
 
 const catalog = compacted(full);
 
-it('a compacted catalog is shorter, and read as it was', () => {
+it('a compacted catalog is shorter, and reads the same as the full one', () => {
   expect(JSON.stringify(catalog).length).toBeLessThan(JSON.stringify(full).length * 0.6);
   const operations = operationsIn(catalog);
   for (const { params, result, ...facts } of full.operations) {
@@ -78,7 +78,7 @@ it('a compacted catalog is shorter, and read as it was', () => {
   }
 });
 
-it('fields that several objects have together stand once, without a type, because some objects may be null', () => {
+it('fields that several objects share are stored once, without a type, because some of the objects may be null', () => {
   const groups = Object.entries(catalog.$defs).filter(([name]) => name.startsWith('g'));
   expect(
     groups.map(([, { type, required, properties }]) => [type, required, Object.keys(properties as object)]),
@@ -86,7 +86,7 @@ it('fields that several objects have together stand once, without a type, becaus
   expect(catalog.$defs.Named).toMatchObject({ type: ['object', 'null'], allOf: [{ $ref: expect.any(String) }] });
 });
 
-it('what operations have in common is a default, unless some lack it', () => {
+it('values that operations share become defaults, unless some operations lack them', () => {
   expect(catalog.docs).toBe('https://example.com/docs/');
   expect(catalog.defaults).toEqual({ method: 'GET', auth: 'key', access: 'read' });
   expect(catalog.deprecation).toEqual({ since: '2026-01-01', openTo: 'old apps' });

@@ -4,8 +4,8 @@ import { shareFields } from './share-fields.ts';
 import { shareSchemas } from './share-schemas.ts';
 
 /**
- * Writes a catalog in fewer bytes: what several operations or schemas have in common stands once. `operationsIn` and
- * `definitionsFor` of `@x/core/catalog` read it.
+ * Shortens a catalog: stores what several operations or schemas have in common only once. `operationsIn` and
+ * `definitionsFor` of `@x/core/catalog` read the result.
  */
 export function compacted(full: FullCatalog): Catalog {
   const { operations, $defs, ...catalog } = shareFields(shareSchemas(full));
@@ -25,7 +25,10 @@ export function compacted(full: FullCatalog): Catalog {
   return { ...catalog, docs, defaults, deprecation, operations: stored, $defs };
 }
 
-/** The most frequent value of each field. A field that some lack has no default, because they could not undo it. */
+/**
+ * Returns the most frequent value of each field. A field that some objects lack gets no default, because they could not
+ * override it.
+ */
 function mostFrequent<T extends object>(all: readonly T[], names: readonly (keyof T & string)[]): Partial<T> {
   const defaults: Partial<T> = {};
   for (const name of names) {
@@ -36,7 +39,7 @@ function mostFrequent<T extends object>(all: readonly T[], names: readonly (keyo
   return defaults;
 }
 
-/** The fields whose values are not the default. */
+/** Returns the fields whose values differ from the defaults. */
 const without = <T extends object>(defaults: Partial<T>, all: T): Partial<T> =>
   Object.fromEntries(Object.entries(all).filter(([name, value]) => defaults[name as keyof T] !== value)) as Partial<T>;
 

@@ -19,12 +19,13 @@ import { SchemaDescriber } from './describe-schema.ts';
 import { jsonSchemaOf } from './schemas.ts';
 
 /**
- * Makes the catalog of a provider package from its declarations, which say what is sent, and from the JSDoc of their
- * sources.
+ * Creates the catalog of a provider package from its endpoint declarations, which define the requests, and from their
+ * JSDoc.
  *
  * @param folder Folder of the package.
  * @param endpoints The tree of declarations that the package exports.
- * @param conditions How the sources import other packages. Default: as the build does, from what is built.
+ * @param conditions Conditions with which the sources import other packages. Default: none, as in the build, which
+ * imports built packages.
  */
 export function createCatalog(folder: string, endpoints: object, conditions: readonly string[] = []): Catalog {
   const provider = basename(folder);
@@ -33,7 +34,7 @@ export function createCatalog(folder: string, endpoints: object, conditions: rea
   const exported = new Map(exportsOf(project, 'index.ts').map((each) => [each.name, resolved(checker, each)]));
   const tree = exported.get('endpoints');
   const api = apis[provider];
-  if (!tree || !api) throw new Error(`${provider} exports no endpoints, or is not in apis.ts`);
+  if (!tree || !api) throw new Error(`${provider} must export endpoints and be in apis.ts`);
   const interfaces = [...exported].filter(([, { flags }]) => flags & ts.SymbolFlags.Interface);
   const describer = new SchemaDescriber(checker, new Map(interfaces.map(([name, symbol]) => [symbol, name])));
   const specs = operationsOf(endpoints);
@@ -103,7 +104,7 @@ function pagingOf(spec: ListSpec | LookupSpec): CatalogPaging {
   return { kind: paging.kind, items: [paging.items].flat(), ...(unwrapItems !== undefined && { unwrapItems }) };
 }
 
-/** Path, query and body as one object. */
+/** Combines path, query and body into one object schema. */
 function paramsOf({ params, query, body }: AnySpec): JsonSchema {
   const parts = [params, query, body].filter((part) => part !== undefined);
   const entries = Object.assign({}, ...parts.map((part) => part.entries)) as Record<string, GenericSchema>;

@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { objectWith } from '../declarations/objects.ts';
 import { withParts } from './full-catalog.ts';
 
-/** Adds what JSDoc says to schemas, and moves the schemas of exported interfaces to definitions. */
+/** Adds descriptions from JSDoc to schemas, and moves the schemas of exported interfaces to definitions. */
 export class SchemaDescriber {
   /** Schemas of exported interfaces, by name. */
   readonly definitions = new Map<string, JsonSchema>();
@@ -11,13 +11,13 @@ export class SchemaDescriber {
   #isShort = false;
   readonly #exported: ReadonlyMap<ts.Symbol, string>;
 
-  /** @param exported The interfaces that have a definition of their own, and their names. */
+  /** @param exported Interfaces that get their own definition, and their names. */
   constructor(checker: ts.TypeChecker, exported: ReadonlyMap<ts.Symbol, string>) {
     this.#checker = checker;
     this.#exported = exported;
   }
 
-  /** The text of a JSDoc, its links as names. */
+  /** Returns the text of a symbol's JSDoc, with links replaced by names. */
   textOf(symbol: ts.Symbol): string {
     return ts
       .displayPartsToString(symbol.getDocumentationComment(this.#checker))
@@ -26,22 +26,20 @@ export class SchemaDescriber {
       .trim();
   }
 
-  /**
-   * A schema with the descriptions that the fields of its type have; `isShort` leaves only the first sentence of each.
-   */
+  /** Returns a schema with the descriptions of its type's fields. `isShort` keeps only the first sentence of each. */
   describe(schema: JsonSchema, type: ts.Type, isShort = this.#isShort): JsonSchema {
     this.#isShort = isShort;
     const name = this.#nameOf(schema, type);
     const described = this.#inside(schema, type);
     if (name === undefined) return described;
     const known = this.definitions.get(name);
-    // The same interface may be made from another schema, which accepts less.
+    // The same interface may come from another schema that accepts less.
     if (known && JSON.stringify(known) !== JSON.stringify(described)) return described;
     this.definitions.set(name, described);
     return { $ref: `#/$defs/${name}` };
   }
 
-  /** The exported interface that an object was declared with, unless the object has more fields. */
+  /** Returns the exported interface that an object was declared with, unless the object has more fields. */
   #nameOf(schema: JsonSchema, type: ts.Type): string | undefined {
     if (![schema.type].flat().includes('object') || !schema.properties) return undefined;
     const names = Object.keys(schema.properties);
@@ -71,7 +69,7 @@ export class SchemaDescriber {
   }
 }
 
-/** A schema that may be null, written as one with two types. One that is a reference or a list of values stays. */
+/** Writes a schema that may be null as one with two types. Keeps references and lists of values unchanged. */
 function withNull(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
   const [only, other, ...more] = (anyOf ?? []) as JsonSchema[];
@@ -79,13 +77,13 @@ function withNull(schema: JsonSchema): JsonSchema {
   return isNullable ? { ...rest, ...only, type: [only.type, 'null'] } : schema;
 }
 
-/** A single sentence without its full stop. */
+/** Removes the period from a text of one sentence. */
 const sentence = (text: string): string => text.replace(/^([^.]*)\.$/, '$1');
 
-/** The first sentence of a text. */
+/** Returns the first sentence of a text. */
 const firstSentence = (text: string): string => /^.*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text;
 
-/** Words without those that connect them, in one form for one and several things. */
+/** Returns the words of a text in the singular, without articles and prepositions. */
 const wordsOf = (text: string): string[] =>
   text
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
@@ -94,7 +92,7 @@ const wordsOf = (text: string): string[] =>
     .filter((word) => !/^(|a|an|the|of|in|on)$/.test(word))
     .map((word) => word.replace(/s$/, ''));
 
-/** Whether a description has no other words than the names of a field and its record: `Name of the artist.` */
+/** Whether a description only repeats the names of a field and its record, as `Name of the artist.` does. */
 const repeats = (description: string, names: string): boolean => {
   const known = new Set(wordsOf(names));
   return wordsOf(description).every((word) => known.has(word));

@@ -5,7 +5,7 @@ export interface FullCatalog extends Omit<Catalog, 'docs' | 'defaults' | 'deprec
   readonly operations: readonly CatalogOperation[];
 }
 
-/** The catalog with each of its schemas changed. */
+/** Returns the catalog with `change` applied to each of its schemas. */
 export const withSchemas = (catalog: FullCatalog, change: (schema: JsonSchema) => JsonSchema): FullCatalog => ({
   ...catalog,
   operations: catalog.operations.map(({ params, result, ...operation }) => ({
@@ -16,7 +16,7 @@ export const withSchemas = (catalog: FullCatalog, change: (schema: JsonSchema) =
   $defs: inMembers(catalog.$defs, change),
 });
 
-/** The schema with each of the schemas that it directly consists of changed. */
+/** Returns the schema with `change` applied to each of its direct parts. */
 export function withParts(schema: JsonSchema, change: (part: JsonSchema) => JsonSchema): JsonSchema {
   const changed: Record<string, unknown> = { ...schema };
   for (const key of ['anyOf', 'oneOf', 'allOf'])

@@ -2,17 +2,19 @@ import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import type { JsonSchema } from '@x/core/catalog';
 import type { GenericSchema } from 'valibot';
 
-/** A valibot schema, as far as its structure is read here. */
+/** The parts of a valibot schema that are read here. */
 interface SchemaNode extends GenericSchema {
   /** Schemas that a lazy schema chooses from. */
   readonly options?: readonly SchemaNode[];
-  /** Strings that are known today, of a field that may also hold others. */
+  /** Strings that are known today. The field may also hold others. */
   readonly known?: readonly string[];
 }
 
 type Override = NonNullable<ConversionConfig['overrideSchema']>;
 
-/** Converts core's own schemas, which valibot treats only as checks. Fields that are not declared may be sent, and come. */
+/**
+ * Converts core's own schemas, which valibot treats only as checks. Requests and responses may have undeclared fields.
+ */
 const overrideSchema: Override = ({ valibotSchema, jsonSchema }) => {
   const { known, type, options } = valibotSchema as GenericSchema as SchemaNode;
   // The alternatives of a lazy schema.
@@ -32,7 +34,7 @@ const overrideAction: NonNullable<ConversionConfig['overrideAction']> = ({ valib
   return { ...jsonSchema, type: 'integer', minimum: min, ...(max !== undefined && { maximum: max }) };
 };
 
-/** A schema as JSON Schema 2020-12. What JSON cannot express, such as a check of two fields, is left out. */
+/** Converts a schema to JSON Schema 2020-12. Leaves out what JSON cannot express, such as a check across two fields. */
 export function jsonSchemaOf(schema: GenericSchema, typeMode: 'input' | 'output'): JsonSchema {
   const options = { typeMode, errorMode: 'ignore', overrideSchema, overrideAction } as const;
   const { $schema: _, $defs: __, ...converted } = toJsonSchema(schema, options);

@@ -14,15 +14,18 @@ interface Group {
   readonly objects: ReadonlySet<JsonSchema>;
 }
 
-/** Characters of a reference to a group, of an object schema without fields, and of a definition besides its schema. */
+/**
+ * Number of characters in a reference to a group, in an object schema without fields, and in a definition without its
+ * schema.
+ */
 const lengthOfReference = 24;
 const lengthOfObject = 31;
 const lengthOfName = 7;
 
 /**
- * Moves fields that several objects have into definitions, to which these refer in `allOf`. Records of an API mostly
- * differ in a few fields. The group of fields that saves most is made first. A group has no type, because some of its
- * objects may be null.
+ * Moves fields that several objects share into definitions, which the objects refer to in `allOf`. Most records of an
+ * API differ in only a few fields. The group of fields that saves the most is created first. A group has no type,
+ * because some of its objects may be null.
  */
 export function shareFields(catalog: FullCatalog): FullCatalog {
   const groups = [...groupsIn(catalog)].map((group, index) => ({ ...group, name: `g${(index + 1).toString(36)}` }));
@@ -41,9 +44,9 @@ export function shareFields(catalog: FullCatalog): FullCatalog {
   return { ...rest, $defs: { ...$defs, ...Object.fromEntries(definitions) } };
 }
 
-/** Yields the groups of fields that are worth a definition. Each field of an object is in one of them at most. */
+/** Yields the groups of fields that are worth a definition. Each field of an object is in at most one of them. */
 function* groupsIn(catalog: FullCatalog): Generator<Group> {
-  /** The objects that have a field, by all that they agree in about it. */
+  /** Objects that share a field, by the field's name, its schema and whether it is required. */
   const owners = new Map<string, { readonly field: Field; readonly objects: Set<JsonSchema> }>();
   withSchemas(catalog, function collect(schema): JsonSchema {
     for (const field of fieldsOf(schema)) {
@@ -73,14 +76,14 @@ function* groupsIn(catalog: FullCatalog): Generator<Group> {
   }
 }
 
-/** The fields of an object schema. */
+/** Returns the fields of an object schema. */
 function fieldsOf({ type, properties, required = [], allOf }: JsonSchema): Field[] {
   if (![type].flat().includes('object') || !properties || allOf) return [];
   const names = required as readonly string[];
   return Object.entries(properties).map(([name, schema]) => ({ name, schema, isRequired: names.includes(name) }));
 }
 
-/** The part of an object schema that declares fields. */
+/** Returns the part of an object schema that declares fields. */
 function objectOf(fields: readonly Field[]): JsonSchema {
   const required = fields.flatMap(({ name, isRequired }) => (isRequired ? [name] : []));
   return {

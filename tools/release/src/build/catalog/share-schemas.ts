@@ -1,13 +1,13 @@
 import type { JsonSchema } from '@x/core/catalog';
 import { type FullCatalog, withParts, withSchemas } from './full-catalog.ts';
 
-/** Characters of `{"$ref":"#/$defs/s12"}`, and of a definition besides its schema. */
+/** Number of characters in `{"$ref":"#/$defs/s12"}`, and in a definition without its schema. */
 const lengthOfReference = 23;
 const lengthOfName = 7;
 
 /**
- * Moves each schema that a catalog has several times into its definitions, if that makes it shorter. Definitions that
- * are made here have the names `s1`, `s2` and so on, in base 36.
+ * Moves each schema that a catalog repeats into its definitions, if that makes the catalog shorter. These definitions
+ * are named `s1`, `s2` and so on, in base 36.
  */
 export function shareSchemas(catalog: FullCatalog): FullCatalog {
   const counts = new Map<string, number>();
@@ -20,7 +20,7 @@ export function shareSchemas(catalog: FullCatalog): FullCatalog {
   });
   const isWorth = ([text, times]: [string, number]) =>
     (times - 1) * text.length > times * lengthOfReference + lengthOfName;
-  // The most frequent have the shortest names.
+  // The most frequent schemas get the shortest names.
   const shared = [...counts].filter(isWorth).sort(([, one], [, other]) => other - one);
   const names = new Map(shared.map(([text], index) => [text, `s${(index + 1).toString(36)}`]));
   const definitions: Record<string, JsonSchema> = {};

@@ -5,7 +5,7 @@ import { isTree, type PackageTrees, pascalCase, writeTree } from './endpoint-tre
 import { TypePrinter } from './print-type.ts';
 import { declarationsIn, exportsOf, isSource, openProject, type Project, resolved, specifierOf } from './project.ts';
 
-/** A change of a string: what is between two positions becomes `text`. */
+/** An edit of a string: `text` replaces everything from `start` to `end`. */
 interface Edit {
   readonly start: number;
   readonly end: number;
@@ -21,8 +21,8 @@ interface Edit {
  * - `interface Stream extends v.InferOutput<typeof streamSchema>` lists the fields of a stream;
  * - the params of `streams.list` are `StreamsListParams`, and `client.streams` is `StreamsMethods`;
  * - where some methods need a user, `StreamsAppMethods` is the same on a client that acts for the app;
- * - a result without a name, as that of `streams.key.get`, is `StreamsKeyGetResult`;
- * - a type that is made of all endpoints, `type WithItemTree = …`, has such names too: `WithItemAccountsGetParams`.
+ * - a result without a name, such as that of `streams.key.get`, is `StreamsKeyGetResult`;
+ * - a type that is made of all endpoints, `type WithItemTree = …`, gets similar names: `WithItemAccountsGetParams`.
  *
  * The types are the same as before; only the names and the JSDoc are added. The entry point `endpoints` exports the
  * names, because declaration files of users' own code refer to them.
@@ -61,7 +61,7 @@ function examplesIn(file: string): Map<string, string> {
   return new Map([...examples].map(([, operation = '', code = '']) => [operation, code]));
 }
 
-/** Where the consts that hold trees are on the client, by their declarations. */
+/** Returns where the constants that hold trees are on the client, by their declarations. */
 function pathsOf({ checker }: Project, endpoints: ts.Symbol | undefined): PackageTrees['paths'] {
   const paths = new Map<ts.Node | undefined, readonly string[]>([[endpoints?.valueDeclaration, []]]);
   for (const group of endpoints ? checker.getTypeOfSymbol(endpoints).getProperties() : [])
@@ -69,7 +69,7 @@ function pathsOf({ checker }: Project, endpoints: ts.Symbol | undefined): Packag
   return paths;
 }
 
-/** The text of a declaration file with its types written out; undefined if there is nothing to write out. */
+/** Returns the text of a declaration file with its types written out; undefined if there is nothing to write out. */
 function describeFile(trees: PackageTrees, source: ts.SourceFile, emitted: string): string | undefined {
   const { project, paths, added } = trees;
   const { checker } = project;
@@ -115,7 +115,7 @@ function describeFile(trees: PackageTrees, source: ts.SourceFile, emitted: strin
 const apply = (text: string, { start, end, text: replacement }: Edit): string =>
   text.slice(0, start) + replacement + text.slice(end);
 
-/** Writes out the fields that an interface inherits from the type of a schema. */
+/** Writes out the fields that an interface inherits from a schema's type. */
 function describeInterface(
   { checker }: Project,
   print: TypePrinter,
@@ -134,7 +134,7 @@ function describeInterface(
   return [{ start: emittedClause.pos, end, text: `${heritage} {\n${inherited.trimEnd()}` }];
 }
 
-/** The outermost types that valibot infers from schemas. */
+/** Finds the outermost types that valibot infers from schemas. */
 function inferredIn(node: ts.Node): ts.Node[] {
   const isReference = ts.isTypeReferenceNode(node) || ts.isExpressionWithTypeArguments(node);
   if (isReference && /^(v\.)?Infer(Input|Output)</.test(node.getText())) return [node];
@@ -146,18 +146,18 @@ function inferredIn(node: ts.Node): ts.Node[] {
 }
 
 /**
- * Imports what a declaration file refers to as `import('./file.ts').Name`, so that editors show the name without the
- * file, and the declarations of other files that it names. Also adds the source's type imports; the sweep removes
- * unused ones.
+ * Adds imports for names that a declaration file refers to as `import('./file.ts').Name`, so that editors show the name
+ * without the file, and for the added declarations of other files. Also adds the source's type imports; the sweep
+ * removes unused ones.
  */
 function withImports({ project, added }: PackageTrees, source: ts.SourceFile, text: string): string {
   const file = ts.createSourceFile('written.d.ts', text, ts.ScriptTarget.ESNext, true);
-  /** The modules that the names of the file are from; undefined for its own. */
+  /** Module of each name in the file; undefined for the file's own names. */
   const known = new Map<string, string | undefined>();
   for (const { name } of file.statements.flatMap(declarationsIn)) known.set(name.getText(), undefined);
   for (const { name, from } of file.statements.flatMap(importsIn)) known.set(name, from);
   const imports: string[] = [];
-  /** Adds an import unless the name is known; returns whether the name means what is imported. */
+  /** Adds an import unless the name is known. Returns whether the name refers to that import. */
   function add(name: string, specifier: string): boolean {
     if (!known.has(name)) {
       known.set(name, specifier);
@@ -198,8 +198,8 @@ function importsIn(statement: ts.Statement): Import[] {
 }
 
 /**
- * Exports the added names from the entry point of endpoints, so that the declaration files of users' own code can refer
- * to them. The main entry point names that file, or compilers would not have read it.
+ * Exports the added names from the entry point `endpoints`, so that the declaration files of users' own code can refer
+ * to them. The main entry point imports that file, because compilers would not read it otherwise.
  */
 function exportNames(folder: string, { project: { sources }, added }: PackageTrees): void {
   const index = resolve(folder, 'dist/index.d.ts');

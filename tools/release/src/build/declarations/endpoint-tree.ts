@@ -7,13 +7,13 @@ export interface PackageTrees {
   readonly project: Project;
   /** Name of the whole tree, such as `StreamClient`. */
   readonly root: string;
-  /** Where the consts that hold trees are on the client; the whole tree has the path `[]`. */
+  /** Paths on the client of the constants that hold trees. The whole tree has the path `[]`. */
   readonly paths: ReadonlyMap<ts.Node | undefined, readonly string[]>;
   /** Names that the package exports. Params that would need one of them are written out in place. */
   readonly taken: ReadonlySet<string>;
-  /** A call of each method that the tests run, by where the method is on the client: what its hover shows. */
+  /** Example call of each method, from the tests, by the method's path on the client. The method's hover shows it. */
   readonly examples: ReadonlyMap<string, string>;
-  /** The declarations that are added to the files of the package, by name. */
+  /** Declarations that are added to the package's files, by name. */
   readonly added: Map<string, AddedDeclaration>;
 }
 
@@ -21,11 +21,11 @@ export interface PackageTrees {
 export interface AddedDeclaration {
   readonly file: ts.SourceFile;
   readonly text: string;
-  /** The type that it is the declaration of. A tree that has the same type at the same place refers to it. */
+  /** Type that is declared. A tree that has the same type in the same place refers to this declaration. */
   readonly type: ts.Type;
 }
 
-/** How the type of a declaration, or of a group of them, is written: in a tree, and on clients. */
+/** Texts for the type of an endpoint, or of a group of endpoints: in a tree, and on clients. */
 interface Names {
   readonly tree: string;
   /** On a client that acts for a user, or whose API has no users. */
@@ -34,7 +34,7 @@ interface Names {
   readonly ofApp: string;
 }
 
-/** The name of a group or an endpoint in the names of types: `streams.key` is `StreamsKey`. */
+/** Returns the name of a group or an endpoint for use in type names: `StreamsKey` for `streams.key`. */
 export const pascalCase = (path: readonly string[]): string =>
   path.map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join('');
 
@@ -42,8 +42,8 @@ const core = "import('@x/core').";
 const provider = "import('@x/core/provider').";
 
 /**
- * How the method of each kind of endpoint is written. The arguments are the types that its declaration carries, but for
- * params and credentials.
+ * Writes the method of each kind of endpoint. The arguments are the type arguments of its declaration, except params
+ * and credentials.
  */
 const methodsOf = {
   Endpoint: (result: string) => [`${core}CallOptions`, `${core}ApiCall<${result}>`],
@@ -70,12 +70,12 @@ export function isTree(checker: ts.TypeChecker, type: ts.Type): boolean {
 }
 
 /**
- * Writes the type of a tree for one file. Declares its groups of endpoints and their methods, and the params of each,
- * unless that was done before: then the type refers to those declarations.
+ * Writes the type of a tree for one file. Declares its groups of endpoints, their methods and the params of each
+ * method. If these are already declared, the type refers to those declarations.
  *
- * @param path Where the tree is on the client.
- * @param method Name of the method whose client has the tree, if it is not that of the package: `withItem`. Names of
- * types that differ from those of the package begin with it.
+ * @param path Path of the tree on the client.
+ * @param method Name of the method that returns the client with the tree, such as `withItem`, unless it is the
+ * package's client. Types that differ from the package's have names that begin with it.
  */
 export function writeTree(
   { project: { checker }, root, taken, examples, added }: PackageTrees,
@@ -163,7 +163,7 @@ export function writeTree(
     });
   }
 
-  /** Writes a type by name, and declares it unless it has a name already. The name ends with `suffix`. */
+  /** Writes a type by name, and declares it unless it already has a name. The name ends with `suffix`. */
   function writeNamed(type: ts.Type, suffix: 'Params' | 'Result' | 'Item', path: readonly string[]): string {
     const known = pascalCase(path) + suffix;
     if (added.get(known)?.type === type) return known;
@@ -186,7 +186,7 @@ export function writeTree(
   return node(type, path).tree;
 }
 
-/** Adds an example to the JSDoc of a method, before its links, unless it has one. */
+/** Adds an example to the JSDoc of a method, before its links, unless it already has one. */
 function withExample(method: string, example: string | undefined): string {
   if (example === undefined || !method.startsWith('  /**') || method.includes('@example')) return method;
   const lines = ['@example', ...example.split('\n')].map((line) => `   * ${line}\n`).join('');
@@ -194,7 +194,7 @@ function withExample(method: string, example: string | undefined): string {
   return multiLine.replace(/^ {3}(?:\* @see|\*\/)/m, (end) => `${lines}${end}`);
 }
 
-/** Whether a call can leave the params out: nothing in them is required. */
+/** Whether a call can omit the params, because none of them is required. */
 function isOptional(params: ts.Type): boolean {
   const parts = params.isUnion() ? params.types : [params];
   return parts.some((part) => part.getProperties().every(({ flags }) => flags & ts.SymbolFlags.Optional));

@@ -1,8 +1,8 @@
 import ts from 'typescript';
 
 /**
- * The object type that has most of the given properties, and fewest others: `type` itself, or one that it consists of,
- * such as a member of a union or the elements of a list.
+ * Finds the object type that has the most of the given properties and the fewest others: `type` itself, or a part of
+ * it, such as a member of a union or the elements of a list.
  */
 export function objectWith(checker: ts.TypeChecker, names: readonly string[], type: ts.Type): ts.Type | undefined {
   const missing = (object: ts.Type) => names.filter((name) => !object.getProperty(name)).length;

@@ -23,31 +23,31 @@ export class TypePrinter {
     this.file = file;
   }
 
-  /** A type as it is written after a colon. */
+  /** Prints a type as it is written after a colon. */
   type(type: ts.Type, indent: string): string {
     return this.#print(this.#documented(this.#nodeOf(type), type), indent).trimStart();
   }
 
   /**
-   * The properties of an object type, one per line, each below its JSDoc.
+   * Prints the properties of an object type, one per line, each below its JSDoc.
    *
-   * @param except Names of properties that are left out. Default: none.
+   * @param except Names of properties to leave out. Default: none.
    */
   members(type: ts.Type, indent: string, except: ReadonlySet<string | undefined> = new Set()): string {
     const node = this.#nodeOf(type, true);
     const parts = ts.isIntersectionTypeNode(node) ? node.types : [node];
     return parts
       .flatMap((part) => {
-        if (!ts.isTypeLiteralNode(part)) throw new Error(`${this.file.fileName}: no object type`);
+        if (!ts.isTypeLiteralNode(part)) throw new Error(`${this.file.fileName}: the type must be an object type`);
         return this.#members(part, type).filter(({ name }) => !name || !except.has(nameOf(name)));
       })
       .map((member) => `${this.#print(member, indent)}\n`)
       .join('');
   }
 
-  /** @param isWrittenOut Whether a name of the type itself is left out. */
+  /** @param isWrittenOut Whether to write out the type even if it has a name. */
   #nodeOf(type: ts.Type, isWrittenOut = false): ts.TypeNode {
-    // Names of helper types, such as `InferOutput`, are left out; a name that the package declares is not.
+    // Writes out helper types, such as `InferOutput`; keeps names that the package declares.
     const isOwn =
       !isWrittenOut && type.aliasSymbol?.declarations?.some((each) => isSource(this.#project, each.getSourceFile()));
     const inAlias = isOwn ? ts.NodeBuilderFlags.None : ts.NodeBuilderFlags.InTypeAlias;
@@ -56,14 +56,14 @@ export class TypePrinter {
     return node;
   }
 
-  /** A node with the JSDoc of the properties in it. `type` has them: the node is a part of it. */
+  /** Adds JSDoc to the properties in a node. The node is a part of `type`, which has these properties. */
   #documented(node: ts.Node, type: ts.Type): ts.Node {
     const { factory } = ts;
     if (ts.isTypeLiteralNode(node))
       return factory.updateTypeLiteralNode(node, factory.createNodeArray(this.#members(node, type)));
     const visited = ts.visitEachChild(node, (child) => this.#documented(child, type), undefined);
     if (!ts.isUnionTypeNode(visited)) return visited;
-    // TypeScript adds `undefined` to an optional property once more where a mapped type has declared it.
+    // TypeScript adds a second `undefined` to an optional property if a mapped type has declared one.
     const isUndefined = ({ kind }: ts.Node) => kind === ts.SyntaxKind.UndefinedKeyword;
     const types = visited.types.filter(
       (each, index, all) => !isUndefined(each) || all.findIndex(isUndefined) === index,
@@ -82,14 +82,14 @@ export class TypePrinter {
         const inside = symbol ? this.#project.checker.getTypeOfSymbol(symbol) : type;
         const documented = ts.visitEachChild(
           member,
-          // A number would be another key than the string that the sources have.
+          // The sources have a string, and a number would be a different key.
           (child) =>
             child === member.name && (ts.isStringLiteral(child) || ts.isNumericLiteral(child))
               ? ts.factory.createStringLiteral(child.text)
               : this.#documented(child, inside),
           undefined,
         );
-        // TypeScript itself finds the JSDoc of properties in the same file.
+        // Suppresses the JSDoc that TypeScript itself finds for properties in the same file.
         ts.setEmitFlags(documented, ts.EmitFlags.NoComments);
         const text = symbol && documentationOf(symbol, '').trim().slice('/*'.length, -'*/'.length);
         const kind = ts.SyntaxKind.MultiLineCommentTrivia;
@@ -99,8 +99,8 @@ export class TypePrinter {
   }
 
   /**
-   * Where a property is declared, to be sorted by: what is spread from other files comes last. TypeScript's own order
-   * of properties mixes them.
+   * Returns a sort key for where a property is declared. Properties that are spread from other files come last;
+   * TypeScript's own order mixes them in.
    */
   #placeOf(symbol: ts.Symbol | undefined): string {
     const declaration = symbol?.declarations?.[0];
@@ -125,7 +125,7 @@ export class TypePrinter {
 
 const nameOf = (name: ts.PropertyName): string => (ts.isComputedPropertyName(name) ? name.getText() : name.text);
 
-/** The JSDoc of a symbol as written in the sources, in lines of its own; empty where there is none. */
+/** Returns a symbol's JSDoc as written in the sources, on its own lines; empty if there is none. */
 export function documentationOf(symbol: ts.Symbol, indent: string): string {
   for (const declaration of symbol.declarations ?? []) {
     const comment = ts.getJSDocCommentsAndTags(declaration).filter(ts.isJSDoc).at(-1);

@@ -1,7 +1,7 @@
 import { dirname, relative, resolve } from 'node:path';
 import ts from 'typescript';
 
-/** The sources of the package in the working directory, as TypeScript understands them. */
+/** A package's sources, as TypeScript understands them. */
 export interface Project {
   readonly program: ts.Program;
   readonly checker: ts.TypeChecker;
@@ -12,10 +12,10 @@ export interface Project {
 const opened = new Map<string, Project>();
 
 /**
- * Reads the sources of a package, with the options that its declarations are emitted with. Steps of the same build
- * share them.
+ * Reads a package's sources with the compiler options that its declarations are emitted with. Steps of the same build
+ * share the result.
  *
- * @param conditions Conditions of the packages that it imports. Default: none, as the build has it.
+ * @param conditions Conditions with which it imports other packages. Default: none, as in the build.
  */
 export function openProject(folder: string, conditions: readonly string[] = []): Project {
   const key = [folder, ...conditions].join('\0');
@@ -39,7 +39,7 @@ function readProject(folder: string, conditions: readonly string[]): Project {
 export const isSource = ({ sources }: Project, { fileName }: ts.SourceFile): boolean =>
   fileName.startsWith(`${sources}/`);
 
-/** What a source file of the package exports; nothing if there is no such file. */
+/** Returns the exports of a source file of the package; none if there is no such file. */
 export function exportsOf({ program, checker, sources }: Project, file: string): ts.Symbol[] {
   const source = program.getSourceFile(resolve(sources, file));
   const symbol = source && checker.getSymbolAtLocation(source);
@@ -50,7 +50,10 @@ export function exportsOf({ program, checker, sources }: Project, file: string):
 export const resolved = (checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol =>
   symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 
-/** How `from` imports a module, which `import("…")` of a printed type names by an absolute path without extension. */
+/**
+ * Returns the specifier with which `from` imports a module. Printed types name the module in `import("…")` by an
+ * absolute path without extension.
+ */
 export function specifierOf({ sources }: Project, path: string, from: string): string {
   if (!path.startsWith('/')) return path;
   if (path.startsWith(`${sources}/`)) {
@@ -69,7 +72,7 @@ type Declaration =
   | ts.VariableDeclaration
   | (ts.FunctionDeclaration & { readonly name: ts.Identifier });
 
-/** What a statement declares. */
+/** Returns the named declarations of a statement. */
 export function declarationsIn(statement: ts.Statement): readonly Declaration[] {
   if (ts.isVariableStatement(statement)) return statement.declarationList.declarations;
   if (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)) return [statement];

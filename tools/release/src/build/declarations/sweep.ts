@@ -4,8 +4,8 @@ import ts from 'typescript';
 import { declarationsIn } from './project.ts';
 
 /**
- * Removes from the declaration files of a package what no entry point needs, such as the types of schemas. Users'
- * compilers have less to read. A declaration stays if anything that stays mentions its name.
+ * Removes declarations that no entry point needs, such as the types of schemas, from a package's declaration files, so
+ * that users' compilers have less to read. A declaration stays if anything that stays mentions its name.
  */
 export function sweepDeclarations(folder: string): void {
   const { exports } = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8'));
@@ -48,11 +48,11 @@ export function sweepDeclarations(folder: string): void {
     else rmSync(path);
 }
 
-/** Whether a statement declares no name that others could mention: it exports those of others. */
+/** Whether a statement must be kept because it declares no name that others could mention, such as a re-export. */
 const isAlwaysKept = (statement: ts.Statement): boolean =>
   declarationsIn(statement).length === 0 && !ts.isImportDeclaration(statement);
 
-/** The text of a file with the statements that are kept, and the imports that these need. */
+/** Returns the text of a file with only the kept statements and the imports that they need. */
 function sweptText(statements: readonly ts.Statement[], kept: ReadonlySet<ts.Statement>): string {
   const used = new Set(statements.filter((statement) => kept.has(statement)).flatMap(identifiersIn));
   const texts = statements.map((statement) => {
@@ -66,7 +66,7 @@ const isExported = (statement: ts.Statement): boolean =>
   ts.canHaveModifiers(statement) &&
   statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
 
-/** The names that a statement mentions. */
+/** Returns the names that a statement mentions. */
 function identifiersIn(statement: ts.Statement): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -77,7 +77,7 @@ function identifiersIn(statement: ts.Statement): string[] {
   return found;
 }
 
-/** An import with the names that are used. */
+/** Reduces an import to the names that are used. */
 function importIn(statement: ts.ImportDeclaration, used: ReadonlySet<string>): string {
   const bindings = statement.importClause?.namedBindings;
   if (!bindings) return statement.getFullText();

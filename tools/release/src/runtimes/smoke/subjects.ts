@@ -9,7 +9,7 @@ import { createStreamClient } from '@x/stream';
 import { createEventListener, type EventSubListener } from '@x/stream/events';
 import { createWebhookReceiver as createStreamReceiver, signWebhook } from '@x/stream/webhooks';
 
-/** The options of the suite, as JSON: what `sandbox --json` prints. */
+/** Options of the suite: the JSON that `sandbox --json` prints. */
 export interface SmokeOptions {
   readonly url: string;
   /** The control API of the sandbox. */
@@ -30,47 +30,47 @@ export async function control<Result>(
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   });
-  if (!response.ok) throw new Error(`the sandbox responds ${response.status} to ${path}`);
+  if (!response.ok) throw new Error(`the sandbox responded ${response.status} to ${path}`);
   return (response.status === 204 ? undefined : await response.json()) as Result;
 }
 
 /** Calls that the suite makes with a client. */
 export interface Calls {
-  /** A first call; returns what shows that it got a response. */
+  /** Makes a first call. Returns a value from its response. */
   one(options?: CallOptions): PromiseLike<unknown>;
-  /** A list of more than two pages of ten. */
+  /** Lists more than two pages of ten items. */
   many(options?: ListOptions): PagedCall<object>;
-  /** Asks for what is not there. */
+  /** Makes a call that the API refuses with `code`. */
   refused(): PromiseLike<unknown>;
 }
 
-/** A client, and what the suite must know of its API. */
+/** A client, and the facts about its API that the suite needs. */
 export interface Subject {
   readonly provider: ProviderName;
-  /** Creates a client with additional options besides the sandbox's. */
+  /** Creates a client with the sandbox's options and the given ones. */
   connect(more?: ClientOptions): Calls;
-  /** Where `one` goes. */
+  /** Path that `one` requests. */
   readonly path: string;
-  /** A response from it that differs from the documentation. */
+  /** Response from that path that differs from the documentation. */
   readonly wrong: unknown;
-  /** The field that distinguishes two items of `many`. */
+  /** Field that identifies an item of `many`. */
   readonly id: string;
-  /** The code of `refused`. */
+  /** Error code of `refused`. */
   readonly code: ErrorCode;
-  /** Gets app tokens. */
+  /** Set if the client gets app tokens. */
   readonly tokens?: true;
-  /** Refuses to run in a browser. */
+  /** Set if the client refuses to run in a browser. */
   readonly serverOnly?: true;
-  /** A signed webhook, and a receiver that reports what it handled. */
+  /** Creates a signed webhook, and a receiver that calls `handled` with the name of each webhook it handles. */
   receive?(handled: (name: string) => void): Promise<{
     readonly signed: Request;
     handle(request: Request): Promise<Response>;
   }>;
-  /** Listens to `stream.online` of a user. */
+  /** Listens for a user's `stream.online` events. */
   listen?(): Promise<EventSubListener>;
 }
 
-/** The five clients. */
+/** Returns the five clients as subjects of the suite. */
 export const subjectsOf = (options: SmokeOptions, access_token: string): readonly Subject[] => {
   const { options: clients } = options;
   return [

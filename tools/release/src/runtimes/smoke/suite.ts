@@ -1,7 +1,7 @@
 import { ApiError, type ClientEvent, isApiError } from '@x/core';
 import { control, type SmokeOptions, type Subject, subjectsOf } from './subjects.ts';
 
-// Knows no runtime: nothing here or below is imported but the packages.
+// The suite depends on no runtime: it and the modules that it loads import only the packages.
 
 /** Result of a check. */
 export interface Check {
@@ -29,12 +29,12 @@ export async function smoke(options: SmokeOptions): Promise<Check[]> {
   return checks;
 }
 
-/** Fails the check when `holds` is not true; `what` describes what was seen. */
+/** Fails the check unless `holds` is truthy. `what` describes the observed value. */
 function must(holds: unknown, what: string): asserts holds {
   if (!holds) throw new Error(what);
 }
 
-/** The error that a call ends with. */
+/** Returns the error that a call rejects with. */
 const errorOf = (call: PromiseLike<unknown>): Promise<unknown> =>
   Promise.resolve(call).then(
     (answer) => new Error(`a response: ${JSON.stringify(answer)}`),
@@ -60,7 +60,7 @@ function checksOf(subject: Subject, options: SmokeOptions, accessToken: string):
     const ids = idsOf(await connect().many().toArray({ limit: 25 }));
     const different = new Set(ids).size;
     must(ids.length === 25 && different === 25 && !ids.includes(undefined), `${ids}`);
-    return `${ids.length} items of three pages`;
+    return `${ids.length} items from three pages`;
   }
 
   async function resume(): Promise<string> {
@@ -76,7 +76,7 @@ function checksOf(subject: Subject, options: SmokeOptions, accessToken: string):
   async function error(): Promise<string> {
     const error = await errorOf(connect().refused());
     must(isApiError(error) && error instanceof ApiError, `${error}`);
-    must(error.code === subject.code && error.provider === provider, `${error.code} of ${error.provider}`);
+    must(error.code === subject.code && error.provider === provider, `${error.code} from ${error.provider}`);
     const shown = `${JSON.stringify(error)} ${error} ${error.stack}`;
     for (const [name, value] of Object.entries({ ...options.options[provider], access: accessToken }))
       must(/url$/i.test(name) || !shown.includes(`${value}`), `shows a credential: ${shown}`);
@@ -96,20 +96,20 @@ function checksOf(subject: Subject, options: SmokeOptions, accessToken: string):
     return `a response to the third attempt`;
   }
 
-  /** Wherever the call is when the signal aborts: its response never ends on its own. */
+  /** Aborts a call whose response never ends on its own, no matter how far the call is. */
   async function abort(): Promise<string> {
     const { one } = connect();
-    await one(); // has its token
+    await one(); // gets the token first
     const controller = new AbortController();
     const reason = new Error('enough');
     await addFault({ stall: 'mid-body' });
     const ended = errorOf(one({ signal: controller.signal }));
     const faults = () => control<object[]>(options, 'GET', '/faults');
-    while ((await faults()).length > 0); // until the request has arrived, which has used the fault up
+    while ((await faults()).length > 0); // until the request has arrived and used up the fault
     controller.abort(reason);
     const error = await ended;
     must(error === reason, `${error}`);
-    return 'rejects with the reason given';
+    return 'rejects with the given reason';
   }
 
   async function refresh(): Promise<string> {
@@ -124,8 +124,8 @@ function checksOf(subject: Subject, options: SmokeOptions, accessToken: string):
     must(first.length === 1, `${first.length} tokens for two calls`);
     await advance(3_600_000);
     await one();
-    must(tokens.length === 1, `${tokens.length} more when it had ended`);
-    return 'a second token when the first had ended';
+    must(tokens.length === 1, `${tokens.length} more tokens after the first expired`);
+    return 'a second token after the first expired';
   }
 
   async function webhook(receive: Subject['receive'] & {}): Promise<string> {

@@ -1,4 +1,4 @@
-/** The parts of its runtime that a worker imports. */
+/** The parts of Cloudflare's runtime that the worker imports. */
 declare module 'cloudflare:workers' {
   export const env: unknown;
 }

@@ -11,8 +11,8 @@ import { createStreamClient } from '@x/stream';
 
 export { TokenObject } from '@x/cloudflare';
 
-// A worker as the guide writes it: its clients are at module scope, and serve all requests of the isolate. Each route
-// is one request of a scenario.
+// A worker as in the guide: its clients are created at module scope and serve all requests of the isolate. Each route
+// handles one kind of request that the tests send.
 
 interface Env {
   readonly options: SandboxClientOptions;
@@ -40,7 +40,7 @@ const stream = createStreamClient({ ...options.stream, tokens: stores.d1 });
 const bank = createBankClient(options.bank);
 const webhooks = createWebhookReceiver({ verificationKey: bank.webhooks.verificationKey });
 
-/** Five calls in 250 ms. */
+/** Allows five calls per 250 ms. */
 const fewCalls: RateLimiterFactory = () => {
   const limiter = memoryRateLimiter();
   return {
@@ -62,23 +62,23 @@ interface Route {
 const routes: Record<string, (route: Route) => Promise<unknown>> = {
   markets: async ({ music }) => (await music.markets.list()).items.length,
 
-  /** A call for a user, with or without `waitUntil`. */
+  /** Makes a call for a user, with or without `waitUntil`. */
   async me({ music, query, context }) {
     const user = music.withAccount(query.get('account') ?? '');
     const bound = query.has('wait') ? user.with({ waitUntil: (work) => context.waitUntil(work) }) : user;
     return (await bound.users.me()).id;
   },
 
-  /** Stores a grant of a user. */
+  /** Stores a user's grant. */
   async grant({ music, query, body }) {
     await music.accounts.set(query.get('account') ?? '', JSON.parse(body));
     return 'stored';
   },
 
-  /** When the stored grant of a user expires. */
+  /** Returns when a user's stored grant expires. */
   expiry: async ({ music, query }) => (await music.accounts.get(query.get('account') ?? ''))?.expiresAt ?? 0,
 
-  /** A call for a user whose token has to be validated once an hour. */
+  /** Makes a call for a user whose token must be validated once an hour. */
   async channel({ query, body, context }) {
     if (body !== '') await stream.accounts.set('ann', JSON.parse(body));
     const user = stream.withAccount('ann').with({ waitUntil: (work) => context.waitUntil(work) });
@@ -87,7 +87,7 @@ const routes: Record<string, (route: Route) => Promise<unknown>> = {
 
   quote: async () => (await quotes.random()).content,
 
-  /** Closes a client while the calls of other requests are under way. */
+  /** Closes a client while other requests' calls are in progress. */
   async close() {
     await closing.close({ graceMs: 5000 });
     return closing.health().state;
