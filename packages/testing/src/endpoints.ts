@@ -6,7 +6,7 @@ import { failure } from './failure.ts';
 
 /**
  * A case for one endpoint: a call that must work, and one that must be refused before any request. Each gets the client
- * and the stage, which contains what the tests of a file share, such as the sandbox.
+ * and the stage, which holds everything that a file's tests share, such as the sandbox.
  */
 export interface EndpointCase<Client, Stage = object, Given = unknown> {
   /** Prepares the data for the call, through other calls of the same user. */

@@ -17,8 +17,8 @@ const window: RateLimitRule = { key: 'k', limit: 10, intervalMs: minuteMs, refil
 const unpublished: RateLimitRule = { ...window, limit: Number.POSITIVE_INFINITY };
 
 /**
- * Tests the rules for every rate limiter, in memory or shared, about how long a response or a clock can hold calls
- * back.
+ * Tests the rules that every rate limiter follows, in memory or shared: how long a response or a clock change can hold
+ * calls back.
  *
  * @param open Opens a rate limiter in its initial state with the given `maxRetryAfterMs`. Default: 15 minutes.
  */
@@ -55,10 +55,10 @@ export function describeRateLimiter(
 
   describe(`a limiter ${name}`, () => {
     it.each([
-      ['of the year 9999', Date.UTC(9999, 0, 1) - Date.UTC(2026, 0, 1)],
-      ['of infinitely many milliseconds', Number.POSITIVE_INFINITY],
-      ['of 1e308 milliseconds', 1e308],
-    ])('is blocked by a refusal %s for 15 minutes', async (_, ms) => {
+      ['until the year 9999', Date.UTC(9999, 0, 1) - Date.UTC(2026, 0, 1)],
+      ['for infinitely many milliseconds', Number.POSITIVE_INFINITY],
+      ['for 1e308 milliseconds', 1e308],
+    ])('is blocked for only 15 minutes by a refusal %s', async (_, ms) => {
       for (const rule of [unpublished, window, continuous]) {
         const { clock, wait, block } = start();
         await block(rule, ms);
@@ -85,7 +85,7 @@ export function describeRateLimiter(
       },
     );
 
-    it('stays blocked for as long as its longest refusal asks, no matter in which order they arrive', async () => {
+    it('stays blocked for as long as the longest refusal asks, no matter in which order refusals arrive', async () => {
       for (const order of [
         [60_000, 5000],
         [5000, 60_000],
@@ -100,7 +100,7 @@ export function describeRateLimiter(
     });
 
     it.each([Number.NaN, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY])(
-      'is not changed by a response that reports %s points',
+      'ignores a response that reports %s remaining points',
       async (remaining) => {
         for (const rule of [window, continuous]) {
           const { limiter, wait, send } = start();
@@ -112,7 +112,7 @@ export function describeRateLimiter(
     );
 
     it.each([0, -5, 0.001, Number.NaN, Number.POSITIVE_INFINITY])(
-      'is not changed by a response that reports a limit of %s points',
+      'ignores a response that reports a limit of %s points',
       async (limit) => {
         const { limiter, wait } = start();
         const place = limiter.take(continuous);
@@ -123,7 +123,7 @@ export function describeRateLimiter(
       },
     );
 
-    it('opens a window after its interval, no matter how late an end a response reports', async () => {
+    it('opens a window after its interval, even if a response reports a much later end', async () => {
       for (const resetAt of [Date.UTC(9999, 0, 1), Number.MAX_VALUE, Number.POSITIVE_INFINITY]) {
         const { clock, wait, send } = start();
         await send(window, 1, 0, resetAt);
@@ -137,7 +137,7 @@ export function describeRateLimiter(
       ['window', hourMs],
       ['continuous', 20 * hourMs],
     ] as const)(
-      'returns after maxRetryAfterMs the points of a long interval that only a response took away: %s',
+      'restores the points that only a response took away after maxRetryAfterMs, even if the interval is longer: %s',
       async (refill, intervalMs) => {
         const rule = { ...window, refill, intervalMs, limit: 20 };
         const { limiter, clock, wait, send } = start();
@@ -149,7 +149,7 @@ export function describeRateLimiter(
       },
     );
 
-    it('does not return the points that its own calls used', async () => {
+    it('does not restore the points that its own calls used before the interval ends', async () => {
       const { clock, wait, send } = start();
       const rule = { ...window, intervalMs: hourMs };
       await send(rule, 10, 0);
@@ -157,7 +157,7 @@ export function describeRateLimiter(
       expect(await wait(rule)).toBe(45 * minuteMs);
     });
 
-    it('opens a window after its interval at the latest when the clock is set back', async () => {
+    it('opens a window one interval after the clock is set back at the latest', async () => {
       for (const back of [10_000, minuteMs, 61_000, 119_000, 86_400_000]) {
         const { clock, wait, send } = start();
         await send(window, 10);
@@ -169,7 +169,7 @@ export function describeRateLimiter(
       }
     });
 
-    it('is blocked by a refusal for no longer than the refusal said when the clock is set back', async () => {
+    it('is blocked for no longer than a refusal said, even if the clock is set back', async () => {
       const { clock, wait, block } = start();
       await block(unpublished, 5000);
       clock.at -= 86_400_000;
@@ -178,7 +178,7 @@ export function describeRateLimiter(
       expect(await wait(unpublished)).toBe(0);
     });
 
-    it('forgets counts, refusals and reports from responses when it is reset, for all of its buckets', async () => {
+    it('forgets the counts, refusals and reported limits of all its buckets when it is reset', async () => {
       const { limiter, wait, send, block } = start();
       const other = { ...continuous, key: 'other' };
       await send(window, 10);

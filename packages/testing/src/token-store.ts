@@ -82,7 +82,7 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
       store = place.open();
     });
 
-    it('keeps, replaces and deletes by key', async () => {
+    it('stores, replaces and deletes grants by key', async () => {
       for (const key of keys) expect(await store.get(key)).toBeUndefined();
       for (const key of keys) await store.set(key, grantOf('old'));
       for (const [index, key] of keys.entries()) await store.set(key, grantOf(String(index)));
@@ -107,7 +107,7 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
       expect(inspect(found, { showHidden: true, depth: 9 })).not.toContain(grant.accessToken);
     });
 
-    it('shows writes by others at once', async () => {
+    it('sees writes by other processes immediately', async () => {
       const other = place.open();
       await store.set('k', grantOf('one'));
       expect((await other.get('k'))?.accessToken).toBe('access-one');
@@ -147,7 +147,7 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
       expect(await store.get('k')).toBeUndefined();
     });
 
-    it('lets only one caller hold its lock, no matter which process asks, and returns the result of each', async () => {
+    it("lets only one caller hold its lock, no matter which process asks, and returns each caller's result", async () => {
       let inside = 0;
       const results = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
@@ -163,7 +163,7 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
       if (store.withLock) expect(results).toEqual(Array.from({ length: 20 }, (_, index) => index));
     });
 
-    it('frees its lock after a failure, and keeps keys apart', async () => {
+    it('releases its lock after a failure, and locks each key separately', async () => {
       await expect(locked(store, 'a', () => Promise.reject(new Error('mine')))).rejects.toThrow('mine');
       const inner = () => locked(place.open(), 'b', async () => 'both');
       expect(await locked(store, 'a', inner)).toBe('both');
@@ -203,7 +203,7 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
       expect(await renew(store)).toBe('found');
     });
 
-    it('fails with the error of a caller that peeks, and leaves its lock free', async () => {
+    it('passes on errors of a lock holder and of peeking, and releases its lock', async () => {
       if (!store.withLock) return;
       await store.set('k', grantOf('old'));
       const failed = () => Promise.reject(new Error('mine'));
@@ -222,7 +222,7 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
         vi.useRealTimers();
       });
 
-      it.each(uses)('is used by later calls after its %s stalled in %s', async (method, use) => {
+      it.each(uses)('is used again by later calls after its %s stalled in %s', async (method, use) => {
         if (!store[method]) return;
         await store.set('k', grantOf('old', { expiresAt: 1 }));
         const { store: stalling, stalled, recover, goOn } = stall(store, method);
@@ -287,7 +287,7 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
       expect(found).toBe('access-newer');
     });
 
-    it('a deleted grant does not come back with a holder that lost its lock', async () => {
+    it('does not let a holder that lost its lock bring back a deleted grant', async () => {
       if (!place.breakLock) return;
       await store.set('k', grantOf('old'));
       const other = place.open();

@@ -10,7 +10,7 @@ const ids = ['e76c6bd4', '', '{a}', '*', "'; --", 'ä\n\0🎧', 'k'.repeat(5000)
  * each test.
  */
 export function describeWebhookStore(name: string, open: () => WebhookStore): void {
-  describe(`the ${name} store of webhook messages`, () => {
+  describe(`the ${name} webhook store`, () => {
     let count = 0;
     const newId = () => `message ${count++}`;
 
@@ -43,7 +43,7 @@ export function describeWebhookStore(name: string, open: () => WebhookStore): vo
       await expect.poll(() => open().take(id, minute), { interval: 5 }).toBe('taken');
     });
 
-    it('accepts times with fractions, and times of many years', async () => {
+    it('accepts fractions of a millisecond, and times of many years', async () => {
       const [short, long] = [newId(), newId()];
       await open().take(short, 0.4);
       await expect.poll(() => open().take(short, minute), { interval: 5 }).toBe('taken');
@@ -51,7 +51,7 @@ export function describeWebhookStore(name: string, open: () => WebhookStore): vo
       expect(await open().take(long, minute)).toBe('done');
     });
 
-    it('keeps messages with odd characters in their IDs apart', async () => {
+    it('keeps messages apart even if their IDs contain odd characters', async () => {
       const all = ids.map((id) => newId() + id);
       for (const id of all) expect(await open().take(id, minute)).toBe('taken');
       for (const id of all) await open().finish(id, minute);

@@ -6,7 +6,7 @@ import { createQuotesClient } from '@x/quotes';
 import type { SandboxClientOptions } from '@x/sandbox';
 import { createStreamClient } from '@x/stream';
 
-/** Options of a sandbox that its clients work without. */
+/** Sandbox options that clients can do without. */
 type Spare = 'extension' | 'clock' | 'random' | 'validation';
 type OwnOptions = { readonly [Name in keyof SandboxClientOptions]: Omit<SandboxClientOptions[Name], Spare> };
 

@@ -18,7 +18,7 @@ const silent = ((_: string, { signal }: RequestInit) =>
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
   })) as typeof fetch;
 
-/** Begins a response and sends no more. */
+/** Begins a response, then sends nothing more. */
 const stalled = (async (_: string, { signal }: RequestInit) =>
   new Response(
     new ReadableStream({
@@ -48,7 +48,7 @@ const limiter = (place: () => Partial<ReturnType<RateLimiter['take']>>) => (): R
 const full = (async () => Response.json({}, { headers: { 'retry-after': '30' }, status: 429 })) as typeof fetch;
 const down = (async () => Response.json({}, { headers: { 'retry-after': '30' }, status: 503 })) as typeof fetch;
 
-/** Servers that hold what they are asked, but for tokens: what a client does with sockets of its own. */
+/** Servers that respond only to token requests and hold all others, to test the client's own sockets. */
 const servers: Server[] = [];
 async function holding(answer: (response: ServerResponse) => void) {
   const server = createServer(({ url }, response) =>
@@ -67,7 +67,7 @@ const bySocket = async (answer: typeof begin | typeof hold) => {
   return { baseUrl, authUrl: baseUrl };
 };
 
-/** Where a call may be when its time is over. */
+/** States of a call in which its time may run out. */
 const states: Readonly<Record<string, Partial<StreamOptions>>> = {
   'in the queue of the rate limit': { fetch: withToken(full), retries: 0 },
   'asking a shared rate limiter': {
@@ -78,23 +78,23 @@ const states: Readonly<Record<string, Partial<StreamOptions>>> = {
     fetch: withToken(silent),
     rateLimiter: limiter(() => ({ waitMs: 9, taken: never<void>() })),
   },
-  'after the token store': { fetch: silent, tokens: store({ get: never }) },
-  'after the lock of the token': { fetch: silent, tokens: store({ withLock: never }) },
-  'after the token request': { fetch: silent },
+  'waiting for the token store': { fetch: silent, tokens: store({ get: never }) },
+  'waiting for the lock of the token': { fetch: silent, tokens: store({ withLock: never }) },
+  'waiting for the token request': { fetch: silent },
   'storing the token': { fetch: withToken(silent), tokens: store({ set: never }) },
   'in the pause before a retry': { fetch: withToken(down) },
-  'before the headers': { fetch: withToken(silent) },
-  'in the body': { fetch: withToken(stalled) },
-  'before the headers, on a socket': await bySocket(hold),
-  'in the body, on a socket': await bySocket(begin),
+  'waiting for the headers': { fetch: withToken(silent) },
+  'reading the body': { fetch: withToken(stalled) },
+  'waiting for the headers, on a socket': await bySocket(hold),
+  'reading the body, on a socket': await bySocket(begin),
 };
-/** Longer than any test takes: what ends a call is what ends it here. */
+/** Longer than any test takes, so that only a deadline or an abort ends a call. */
 const ages = { timeoutMs: 2 ** 31 - 1, maxWaitMs: 2 ** 31 - 1 };
 
-/** A call that is in that state. */
+/** Returns a call that gets stuck in that state. */
 async function standing(state: string): Promise<(options: CallOptions) => Promise<unknown>> {
   const stream = createStreamClient({ clientId: 'client', clientSecret: 'secret-secret', ...ages, ...states[state] });
-  // The refusal of this one closes the rate limit.
+  // The refusal of this call blocks the rate limit.
   if (/^in the queue of the rate/.test(state)) await stream.games.list({ id: ['1'] }).catch(() => {});
   return async (options) => stream.games.list({ id: ['1'] }, options).then(() => 'answered');
 }
@@ -104,14 +104,14 @@ describe.each(Object.keys(states))('%s', (state) => {
     const call = await standing(state);
     await expect(call({ deadlineMs: 20 })).rejects.toMatchObject({
       name: 'ApiError',
-      // A rate limiter that does not respond is not a time-out of the provider.
+      // A rate limiter that does not respond is not a timeout of the provider.
       code: state === 'asking a shared rate limiter' ? 'unavailable' : 'timeout',
       operation: 'games.list',
       retryable: true,
     });
   });
 
-  it('abort ends it with its reason, and leaves no listener', async () => {
+  it('an abort ends the call with its reason, and leaves no listener', async () => {
     const call = await standing(state);
     const stop = new AbortController();
     const reason = new Error('enough');
@@ -132,9 +132,9 @@ describe('an aborted call frees', () => {
     new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
 
   it.each<[string, (response: ServerResponse) => void]>([
-    ['before the headers', hold],
-    ['in the body', begin],
-  ])('its socket and its timer, %s', async (_, answer) => {
+    ['waiting for the headers', hold],
+    ['reading the body', begin],
+  ])('its socket and its timer while %s', async (_, answer) => {
     const { server, baseUrl } = await holding(answer);
     const quotes = createQuotesClient({ baseUrl });
     const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
@@ -155,7 +155,7 @@ describe('many aborted calls', () => {
 
   const all = Object.keys(states);
 
-  describe.each(all)('leave no listeners and no growth', (state) => {
+  describe.each(all)('leave no listeners, and do not grow the heap', (state) => {
     it(state, async () => {
       const call = await standing(state);
       const life = new AbortController();
@@ -164,7 +164,7 @@ describe('many aborted calls', () => {
         const stop = new AbortController();
         const outcome = Promise.allSettled([
           ...Array.from({ length: batch / 2 }, () => call({ signal: stop.signal })),
-          // A signal that lives as long as the process, and calls that end without it.
+          // These calls end without their signal, which lives as long as the process.
           ...Array.from({ length: batch / 2 }, () => call({ signal: life.signal, deadlineMs: 1 })),
         ]);
         await new Promise(setImmediate);

@@ -6,7 +6,7 @@ import { operations } from './operations.ts';
 const namesOf = (select: (spec: AnySpec, provider: string) => boolean) =>
   operations.filter(({ spec, provider }) => select(spec, provider)).map(({ name, provider }) => `${provider} ${name}`);
 
-/** Fields that hold what is only a person's own business. */
+/** Fields with a person's private data. */
 const personalFields = [
   'account_number',
   'balances',
@@ -37,7 +37,7 @@ it('every operation that reads for a signed-in user declares whether its result 
   expect(missing).toEqual([]);
 });
 
-it('every operation whose result has balances, addresses or numbers of a person is personal', () => {
+it("every operation whose result has a person's balances, addresses or numbers is declared personal", () => {
   const missing = namesOf((spec) => {
     const fields = fieldNamesOf(spec);
     return !spec.personal && personalFields.some((field) => fields.has(field));
@@ -45,19 +45,19 @@ it('every operation whose result has balances, addresses or numbers of a person 
   expect(missing).toEqual([]);
 });
 
-it('no operation that only reads is sent with a method that changes something, except for those that are known to', () => {
+it('outside the bank API, only two reads are not sent with GET', () => {
   const reading = namesOf(
     (spec, provider) => provider !== 'bank' && spec.method !== 'GET' && accessOf(spec) === 'read',
   );
   expect(reading).toEqual(['stream moderation.automod.check', 'food foods.search']);
 });
 
-it('no GET changes anything, and reads can be repeated', () => {
+it('every GET is a read, and every other read is declared idempotent', () => {
   expect(namesOf((spec) => spec.method === 'GET' && accessOf(spec) !== 'read')).toEqual([]);
   expect(namesOf((spec) => accessOf(spec) === 'read' && spec.method !== 'GET' && spec.idempotent !== true)).toEqual([]);
 });
 
-it('money is moved, or its movement started, allowed or stopped, by these operations', () => {
+it('these operations move money, or start, allow or stop its movement', () => {
   expect(namesOf((spec) => accessOf(spec) === 'money')).toMatchInlineSnapshot(`
     [
       "bank paymentInitiation.payment.create",
@@ -83,14 +83,14 @@ it('money is moved, or its movement started, allowed or stopped, by these operat
   `);
 });
 
-it('every operation below transfer, payment initiation and bank transfers that is not a read is money, except for these', () => {
+it('every operation of transfer, payment initiation and bank transfers that is not a read has access money, except for these', () => {
   const others = namesOf((spec) => accessOf(spec) === 'write').filter((name) =>
     /^bank (transfer|paymentInitiation|processor\.bankTransfer)\./.test(name),
   );
   expect(others).toEqual(['bank paymentInitiation.recipient.create', 'bank transfer.migrateAccount']);
 });
 
-it('a reason for costs is a sentence', () => {
+it('costs is a sentence for every operation that has it', () => {
   expect(operations.filter(({ spec }) => spec.costs !== undefined && !/^[A-Z].+\.$/.test(spec.costs))).toEqual([]);
   expect(namesOf((spec) => spec.costs !== undefined).length).toBeGreaterThan(20);
 });

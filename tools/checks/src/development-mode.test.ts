@@ -86,33 +86,36 @@ const proofs: Readonly<Record<string, Calls>> = {
   },
 };
 
-describe('what the docs say development mode cannot do', () => {
-  it('are the calls that are closed and have no other way, and some params of others', () => {
+describe('the table of calls that development mode refuses', () => {
+  it('has every deprecated call without a development variant, and some params of other calls', () => {
     expect(calls.map(([call]) => call)).toEqual(Object.keys(proofs));
     const closed = operationsOf(endpoints).filter(([, spec]) => spec.deprecated && !('development' in spec));
     const whole = calls.filter(([call]) => /^(`[\w.]+`(, )?)+$/.test(call)).flatMap(([call]) => quotesIn(call));
     expect(whole.toSorted()).toEqual(closed.map(([name]) => name).toSorted());
   });
 
-  it.each(calls)('%s is refused by the sandbox, and the error names what to call instead', async (call, instead) => {
-    const [replacement, code = 'not_supported'] = instead.startsWith('–')
-      ? [undefined, ...quotesIn(instead)]
-      : [quotesIn(instead)[0]];
-    for (const refused of proofs[call]?.(user) ?? []) {
-      const error = await refused.then(
-        () => expect.unreachable(`${call} is possible`),
-        (reason: unknown) => reason,
-      );
-      expect(isApiError(error) && [error.code, error.status]).toEqual([code, expect.any(Number)]);
-      if (code !== 'not_supported') continue;
-      if (!replacement) expect(String(error)).toContain('Nothing replaces it');
-      // The full stop: no error names the mode that the client has already.
-      else expect(quotesIn(instead)).toContain(/Call ([\w.]+) instead\./.exec(String(error))?.[1] ?? String(error));
-    }
-  });
+  it.each(calls)(
+    'is right about %s: the sandbox refuses it, and the error names what to call instead',
+    async (call, instead) => {
+      const [replacement, code = 'not_supported'] = instead.startsWith('–')
+        ? [undefined, ...quotesIn(instead)]
+        : [quotesIn(instead)[0]];
+      for (const refused of proofs[call]?.(user) ?? []) {
+        const error = await refused.then(
+          () => expect.unreachable(`${call} succeeded`),
+          (reason: unknown) => reason,
+        );
+        expect(isApiError(error) && [error.code, error.status]).toEqual([code, expect.any(Number)]);
+        if (code !== 'not_supported') continue;
+        if (!replacement) expect(String(error)).toContain('Nothing replaces it');
+        // The period makes sure that no error suggests the mode, which the client already has.
+        else expect(quotesIn(instead)).toContain(/Call ([\w.]+) instead\./.exec(String(error))?.[1] ?? String(error));
+      }
+    },
+  );
 });
 
-describe('the fields that the docs say responses lack', () => {
+describe('the table of fields that responses lack in development mode', () => {
   const first = async (type: 'track' | 'album' | 'artist' | 'show' | 'audiobook' | 'episode') =>
     (await music.search({ q: type === 'episode' ? 'what' : 'the', type, market: 'US' })).items[0]?.id ?? '';
   const market = { market: 'US' };
@@ -131,11 +134,11 @@ describe('the fields that the docs say responses lack', () => {
     playlist: () => user.playlists.get({ playlist_id }),
   };
 
-  it('are of every record', () => {
+  it('has a row for every kind of record', () => {
     expect(fields.map(([record]) => record)).toEqual(Object.keys(records));
   });
 
-  it.each(fields)('%s: %s', async (name, lacking) => {
+  it.each(fields)('is right about %s: it lacks %s', async (name, lacking) => {
     const record = (await records[name]?.()) ?? {};
     expect(Object.keys(record).length).toBeGreaterThan(3);
     for (const field of quotesIn(lacking)) expect(record).not.toHaveProperty(field);

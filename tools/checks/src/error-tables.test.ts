@@ -21,13 +21,13 @@ const providers: readonly Provider[] = [
 
 /** A row of the table. */
 interface Row {
-  /** The code of the error. Undefined where the row expects none. */
+  /** Error code; undefined if the row has none. */
   readonly code: string | undefined;
   /** Everything that the row quotes, such as the provider's codes. */
   readonly quoted: readonly string[];
 }
 
-/** The table of errors in the README of a package. */
+/** Returns the error table in a package's README. */
 function tableOf(name: string): Row[] {
   const readme = readFileSync(`${root}packages/${name}/README.md`, 'utf8');
   const [, section = ''] = /^## Errors\n([\s\S]*?)^## /m.exec(readme) ?? [];
@@ -43,7 +43,7 @@ function tableOf(name: string): Row[] {
 const quotesIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, quoted = '']) => quoted);
 const providerCodesOf = ({ match }: ErrorRule): readonly string[] => [match.providerCode ?? []].flat();
 
-describe.each(providers)('the table of errors in the README of $name', ({ name, errorRules = [] }) => {
+describe.each(providers)('the error table in the README of $name', ({ name, errorRules = [] }) => {
   const table = tableOf(name);
 
   it('has a row for every code that an error rule sets', () => {
@@ -52,7 +52,7 @@ describe.each(providers)('the table of errors in the README of $name', ({ name, 
     expect(table.map(({ code }) => code)).toEqual(expect.arrayContaining([...codes]));
   });
 
-  it('quotes only codes of the provider that a rule knows, and names the code of the rule', () => {
+  it("quotes only provider codes that a rule matches, each in the row of the rule's code", () => {
     const shouted = table.flatMap(({ quoted }) => quoted).filter((quoted) => /^[A-Z]+(?:_[A-Z]+)+$/.test(quoted));
     expect(errorRules.flatMap(providerCodesOf)).toEqual(expect.arrayContaining(shouted));
     const contradictions = table.flatMap(({ code, quoted }) =>

@@ -8,21 +8,21 @@ import type { Kind } from './fault-rules.ts';
 export interface Subject {
   /** Path of the requests that are corrupted. */
   readonly path: string;
-  /** How many of them pass before. */
+  /** Number of requests that pass before the first corrupted one. Default 0. */
   readonly after?: number;
   run(client: Clients): PromiseLike<unknown>;
-  /** For writes that leave something: how often that is there. It is taken away. */
+  /** Returns how often a write took effect, and undoes it. Only for writes whose effect can be counted. */
   done?(): Promise<number>;
 }
 export type Subjects = Partial<Record<Kind, Subject>>;
 export type Clients = Awaited<ReturnType<typeof clientsOf>>;
 
-// `rateLimiter`: the sandbox limits nothing, and the clients count all the same, as against the real hosts.
+// `rateLimiter`: the sandbox limits nothing, but the clients count their calls as they do for the real hosts.
 const common = { rateLimiter: undefined, random: () => 0, maxBodyBytes: 1_000_000, retries: 2, maxWaitMs: 1000 };
 
-/** The clients of a sandbox. `origin` stands for it where calls of that kind go. */
+/** Creates the clients of a sandbox. Calls of `kind` go to `origin` instead of the sandbox. */
 export function clientsOf(sandbox: Sandbox, options: ClientOptions, kind?: Kind, origin = sandbox.url) {
-  // Tokens come from the sandbox unless it is they that are asked for: they are known by where they came from.
+  // Only token calls request tokens from `origin`. Other calls find the tokens that the sandbox issued by its URL.
   const moved = kind === 'token' ? 'authUrl' : 'baseUrl';
   const own = JSON.parse(JSON.stringify(sandbox.options), (name, value) =>
     name === moved ? value.replace(sandbox.url, origin) : value,
@@ -31,7 +31,7 @@ export function clientsOf(sandbox: Sandbox, options: ClientOptions, kind?: Kind,
   return { ...clients, viewer: clients.stream.withAccount('ann'), user: clients.music.withAccount('ann') };
 }
 
-/** The calls, made ready: there is a token, and a first page. */
+/** Returns functions that prepare each provider's calls: they get the tokens and first pages that the calls need. */
 export function subjectsOf(sandbox: Sandbox, warm: Clients): Record<ProviderName, () => Promise<Subjects>> {
   const { controls } = sandbox;
   const access_token = controls.bank.accessTokens[0] ?? '';
@@ -98,7 +98,7 @@ export function subjectsOf(sandbox: Sandbox, warm: Clients): Record<ProviderName
           path: '/user/create',
           run: ({ bank }) => bank.user.create({ client_user_id }),
           async done() {
-            // Nobody can have the id of another: it is refused when the user is there.
+            // Two users cannot have the same ID, so a refusal shows that the user is there.
             const isNew = await warm.bank.user.create({ client_user_id }).then(
               () => true,
               (error) => !isApiError(error) || error.code !== 'rejected',
@@ -122,7 +122,7 @@ export function subjectsOf(sandbox: Sandbox, warm: Clients): Record<ProviderName
       return {
         read: { path, run: ({ food }) => food.foods.search(search) },
         page: { path, run: ({ food }) => food.foods.search(search, page) },
-        // It has nothing to write. A POST that no declaration covers counts as if it did.
+        // This API has no writes, but a POST that is not declared counts as one.
         write: {
           path,
           run: ({ food }) =>

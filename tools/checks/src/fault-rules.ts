@@ -10,7 +10,10 @@ import type { Mishap } from './relay.ts';
 export const kinds = ['read', 'write', 'put', 'token', 'page', 'sync'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** How often the same is sent: once; again where that does no harm; or again always, since it was refused unread. */
+/**
+ * When the same request is sent again: never (`once`), if that does no harm (`safe`), or always, because it was refused
+ * unread.
+ */
 export type Again = 'once' | 'safe' | 'always';
 
 /** A fault, and the required outcome for every operation. */
@@ -21,23 +24,23 @@ export interface Rule {
    * request.
    */
   readonly fault?: Fault | ((now: number, elsewhere: string) => Fault);
-  /** Where the client finds a server of another kind, or none. */
+  /** Returns an origin where the client finds another kind of server, or none. */
   readonly origin?: (servers: { readonly sandbox: string; readonly selfSigned: string }) => string;
   /** Failure that a relay between the client and the sandbox causes. */
   readonly mishap?: Mishap;
-  /** Whether it is only the client's patience that ends it. */
+  /** Whether only the client's own timeout ends the call. */
   readonly slow?: boolean;
   readonly code: ErrorCode | 'ok';
   readonly again: Again;
-  /** Providers that say themselves what this means. */
+  /** Providers for which `again` differs. */
   readonly own?: Partial<Record<ProviderName, Again>>;
-  /** Only these providers have it. */
+  /** Providers that the rule is for. Default: all. */
   readonly only?: readonly ProviderName[];
-  /** Whether what was asked for was done all the same: a write is there. */
+  /** Whether the request was carried out anyway, so that a write took effect. */
   readonly done: boolean;
 }
 
-/** A rule for what the sandbox does; what it refuses, or never responds to, it has not carried out. */
+/** Creates a rule for a sandbox fault. Requests that the sandbox refuses or never responds to are not carried out. */
 const status = (name: string, code: Rule['code'], again: Again, fault: Fault): Rule => ({
   name,
   code,
@@ -45,7 +48,7 @@ const status = (name: string, code: Rule['code'], again: Again, fault: Fault): R
   fault,
   done: fault.status === undefined && fault.drop !== 'before' && fault.stall !== 'before' && !fault.delayMs,
 });
-/** A rule for a status without a body. */
+/** Creates a rule for a status without a body. */
 const bare = (name: string, code: Rule['code'], again: Again, httpStatus: number, headers = {}): Rule =>
   status(name, code, again, { status: httpStatus, body: '', headers });
 const redirect = (code: number): Rule => ({
@@ -53,7 +56,7 @@ const redirect = (code: number): Rule => ({
   fault: (_, elsewhere) => ({ status: code, headers: { location: elsewhere } }),
 });
 const httpDate = (time: number) => new Date(time).toUTCString();
-/** A 429 whose `Retry-After` is a date, this long after the response's own date. */
+/** Creates a rule for a 429 whose `Retry-After` is a date, `ms` milliseconds after the response's own date. */
 const dated = (name: string, again: Again, ms: number): Rule => ({
   ...bare(name, 'rate_limited', again, 429),
   fault: (now) => ({ status: 429, body: '', headers: { date: httpDate(now), 'retry-after': httpDate(now + ms) } }),
@@ -83,7 +86,7 @@ const withMember = (member: string) => (text: string) => text.replace('{', `{${m
 const packed = (coding: string, pack: (text: string) => Uint8Array) =>
   harmless(coding, { rewrite: pack, headers: { 'content-encoding': coding } });
 const blanks = Buffer.alloc(4 * bigBytes, ' ');
-// These two wait a minute when no response states how long, which is longer than the matrix waits.
+// When a response does not state how long to wait, these two wait a minute, which is longer than the matrix waits.
 const minute = { bank: 'once', food: 'once' } as const;
 
 export const rules: readonly Rule[] = [
@@ -172,7 +175,7 @@ function nested(depth: number): string {
   return '['.repeat(depth) + ']'.repeat(depth);
 }
 
-/** How often a rule lets a call be sent. */
+/** Returns how often a rule lets a call be sent. */
 export function attemptsOf(again: Again, kind: Kind): number {
   return again === 'once' || (again === 'safe' && kind === 'write') ? 1 : 3;
 }

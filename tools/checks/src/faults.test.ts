@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { providers, runMatrix } from './faults.ts';
 
-// By a `fetch` that is given, two providers are enough here; the script `reliability` tries all.
+// With a given `fetch`, two providers are enough here. The script `reliability` tries all.
 const given = process.env.FULL_MATRIX ? providers : (['stream', 'bank'] as const);
 const cells = await Promise.all([runMatrix('own', providers), runMatrix('given', given)]);
 

@@ -7,23 +7,23 @@ import { clientsOf, type Subject, subjectsOf } from './fault-calls.ts';
 import { attemptsOf, type Kind, kinds, type Rule, rules } from './fault-rules.ts';
 import { createRelay, listen, selfSigned } from './relay.ts';
 
-/** How requests are sent: by what the client takes by default, or by the `fetch` that it is given. */
+/** How requests are sent: with the client's own transport, or with a `fetch` that the client is given. */
 export type Path = 'own' | 'given';
 
 /** Outcome of a call. */
 export interface Outcome {
   readonly code: string;
-  /** How often it was sent. */
+  /** Number of times that the client sent it. */
   readonly attempts: number;
-  /** How often it arrived at the sandbox. */
+  /** Number of times that it arrived at the sandbox. */
   readonly reached: number;
-  /** How often it was done; undefined for what leaves nothing that could be counted. */
+  /** Number of times that it took effect; undefined for calls whose effect cannot be counted. */
   readonly done: number | undefined;
-  /** Anything that must never be. */
+  /** Anything that must never happen, such as a secret in an error. */
   readonly wrong: readonly string[];
 }
 
-/** A fault, for a kind of call of a provider. */
+/** One cell of the matrix: a fault, tried with one kind of call of one provider. */
 export interface Cell {
   readonly name: string;
   readonly expected: Outcome;
@@ -53,7 +53,7 @@ async function runProvider(provider: ProviderName, path: Path): Promise<Cell[]> 
     stream: { streams: 100, users: 200 },
   });
   const relay = await createRelay(sandbox.url);
-  // A whole second, as dates in headers are.
+  // A whole second, like dates in headers.
   const now = Math.floor(Date.now() / 1000) * 1000;
   const clock = { now: () => now };
   const tokens = memoryStore();
@@ -113,9 +113,9 @@ async function runProvider(provider: ProviderName, path: Path): Promise<Cell[]> 
     const wrong = [
       ...(error && !isApiError(error) ? [`not an ApiError: ${inspect(error)}`] : []),
       ...(isApiError(error) && error.provider !== provider ? [`of ${error.provider}`] : []),
-      ...(asked > askedBefore ? ['another host was asked'] : []),
-      ...(error && new Set(corrupted.map(written)).size > 1 ? ['another request was sent again'] : []),
-      ...(secrets.flat().some((secret) => text.includes(secret)) ? ['a secret shows'] : []),
+      ...(asked > askedBefore ? ['another host received a request'] : []),
+      ...(error && new Set(corrupted.map(written)).size > 1 ? ['a retry differed from the first request'] : []),
+      ...(secrets.flat().some((secret) => text.includes(secret)) ? ['a secret is visible'] : []),
       ...('polluted' in {} ? ['a prototype was polluted'] : []),
     ];
     return {
@@ -147,7 +147,7 @@ async function runProvider(provider: ProviderName, path: Path): Promise<Cell[]> 
       const isRight = (outcome: Outcome) => JSON.stringify(outcome) === JSON.stringify(expected);
       let outcome = await run(rule, kind, subject);
       if (rule.slow && !isRight(outcome)) {
-        // On a busy machine what is in order takes longer, and what was given up may arrive later.
+        // On a busy machine, correct calls may take longer, and requests that were given up may arrive late.
         await setTimeout(500);
         outcome = await run(rule, kind, subject, 2000);
       }

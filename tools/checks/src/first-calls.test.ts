@@ -57,7 +57,7 @@ it('docs/index.md has a first call of each of the five clients', () => {
 });
 
 it.each(firstCalls.map((block) => [/create\w+Client/.exec(block.code)?.[0] ?? '', block] as const))(
-  'the first call with %s runs unedited with what the sandbox prints',
+  'the first call with %s runs unedited with the variables that the sandbox prints',
   async (_, block) => {
     const stdout = await runProgram(block);
     expect(stdout.trim()).not.toBe('');
@@ -65,7 +65,7 @@ it.each(firstCalls.map((block) => [/create\w+Client/.exec(block.code)?.[0] ?? ''
   },
 );
 
-// A worker has modules instead of a program, here from examples/cloudflare-worker.
+// The README of @x/cloudflare has the modules of examples/cloudflare-worker instead of a program.
 const isOfPrograms = (page: string) => page.startsWith('packages/') && page !== 'packages/cloudflare/README.md';
 
 describe.each(['README.md', 'docs/index.md', ...pages.filter(isOfPrograms)])('%s', (page) => {
@@ -76,18 +76,18 @@ describe.each(['README.md', 'docs/index.md', ...pages.filter(isOfPrograms)])('%s
     expect(first && isFirst(first)).toBe(true);
   });
 
-  // The others need an account, or a database. They run in readme.test.ts, where requests are led to a sandbox.
+  // The others need an account or a database. They run in readme.test.ts, which redirects their requests to a sandbox.
   const alone = blocks.filter((block) => isFirst(block) && block.code.includes('createSandbox'));
   it.runIf(alone.length > 0)('has a first program that runs in a new folder', async () => {
     for (const block of alone) expect(await runProgram(block)).not.toBe('');
   });
 });
 
-it('every program of the first pages names its file', () => {
+it('every program in README.md and docs/index.md names its file', () => {
   expect(programs.filter((block) => !isFirst(block))).toEqual([]);
 });
 
-it('every command of the README that runs pnpm runs it with npx', () => {
+it('every pnpm command in the README uses npx', () => {
   const text = readFileSync(`${root}README.md`, 'utf8');
   expect([...text.matchAll(/(.{10})pnpm[ @]/g)].filter(([, before]) => !before?.endsWith('npx '))).toEqual([]);
 });

@@ -25,7 +25,7 @@ const receiver = `
 
 it.each([
   ['accepts the signature of a sandbox whose clock it follows', 'yes', '200'],
-  ['refuses it without followClock, since the signature is from another day', '', '403'],
+  ["refuses the sandbox's signature without followClock, because it is from another day", '', '403'],
 ])('a webhook receiver in another process %s', async (_, FOLLOWS, status) => {
   const sandbox = await createSandbox({ clock: { frozen: true } });
   onTestFinished(() => sandbox.close());
@@ -50,7 +50,7 @@ it.each([
   const bank = createBankClient(sandbox.options.bank);
   const [access_token = ''] = sandbox.controls.bank.accessTokens;
   const answered = once(child.stdout, 'data');
-  // Plaid acknowledges the new address by a webhook to it.
+  // Plaid confirms the new address with a webhook to it.
   await bank.item.updateWebhook({ access_token, webhook: `http://127.0.0.1:${Number(port)}/` });
   expect(String(await answered).trim()).toBe(status);
 });

@@ -6,12 +6,12 @@ import { around, server } from './fuzz-world.ts';
 import { noteUnhandled } from './unhandled.ts';
 import { replaced } from './valid-data.ts';
 
-// Responses of a server.
+// Fuzzes the responses of a server.
 
 noteUnhandled();
 const real = await record();
 
-it('the responses are real, and good as they are', async () => {
+it('the recorded responses work unchanged', async () => {
   expect(real.length).toBeGreaterThan(100);
   for (const call of real) {
     const { status, headers, text } = call.answer;
@@ -62,7 +62,7 @@ const headerValue = fc.oneof(
 );
 const change = fc.tuple(fc.nat(), fc.option(nastyJson, { nil: undefined }));
 
-it('responses with fields changed or gone: a result or an ApiError', () =>
+it('responses with changed or missing fields lead to a result or an ApiError', () =>
   holds(
     2500,
     fc.asyncProperty(fc.nat(), fc.array(change, { minLength: 1, maxLength: 3 }), async (index, changes) => {
@@ -73,7 +73,7 @@ it('responses with fields changed or gone: a result or an ApiError', () =>
     }),
   ));
 
-it('responses with bytes changed, cut or doubled: a result or an ApiError', () =>
+it('responses with changed, cut or doubled bytes lead to a result or an ApiError', () =>
   holds(
     1500,
     fc.asyncProperty(fc.nat(), fc.array(byteEdit, { minLength: 1, maxLength: 4 }), async (index, edits) => {
@@ -83,7 +83,7 @@ it('responses with bytes changed, cut or doubled: a result or an ApiError', () =
     }),
   ));
 
-it('responses of any status and error body: an ApiError of that status', () =>
+it('error responses with any status and body lead to an ApiError with that status', () =>
   holds(
     1500,
     fc.asyncProperty(fc.nat(), statuses, errorBody, async (index, status, body) => {
@@ -92,7 +92,7 @@ it('responses of any status and error body: an ApiError of that status', () =>
     }),
   ));
 
-it('responses with any headers: a result or an ApiError', () =>
+it('responses with any headers lead to a result or an ApiError', () =>
   holds(
     1500,
     fc.asyncProperty(
@@ -106,7 +106,7 @@ it('responses with any headers: a result or an ApiError', () =>
     ),
   ));
 
-it('a message that is not a string hides no status, as fuzzing once found', async () => {
+it('a message that is not a string does not hide the status (found by fuzzing)', async () => {
   const { fetch } = server(() => Response.json({ message: 7 }, { status: 403 }));
   const error = await errorOf(() => clientsOf({ fetch }).stream.games.top());
   expect(error).toMatchObject({ code: 'permission_denied', status: 403 });

@@ -6,11 +6,11 @@ import { around, attempt, server } from './fuzz-world.ts';
 import { operations } from './operations.ts';
 import { noteUnhandled } from './unhandled.ts';
 
-// Inputs from callers, and from anyone who sends data to callers.
+// Fuzzes inputs from callers, and from anyone who sends data to callers.
 
 noteUnhandled();
 
-/** The path of an operation as an expression, each parameter one segment. */
+/** Returns an operation's path as a regular expression in which each parameter matches one segment. */
 const pathOf = (path: string) => path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+');
 const empty = () => new Response('{}');
 
@@ -28,7 +28,7 @@ const address = fc.oneof(
 const signIns = fc.constantFrom('stream', 'music');
 const { redirectUri } = sessionOf('music', '');
 
-it('params: a result or an ApiError, and requests to the path of the endpoint alone', () =>
+it("any params lead to a result or an ApiError, and to requests to the endpoint's path only", () =>
   holds(
     3000,
     fc.asyncProperty(
@@ -49,7 +49,7 @@ it('params: a result or an ApiError, and requests to the path of the endpoint al
     ),
   ));
 
-it('ids: one segment of the path, however they are written', () =>
+it('any ID stays within one segment of the path', () =>
   holds(
     1000,
     fc.asyncProperty(fc.nat(), fc.array(nastyText, { minLength: 3, maxLength: 3 }), async (index, ids) => {
@@ -69,7 +69,7 @@ it('params that are not an object are refused', () =>
     }),
   ));
 
-it('cursors of any text are refused before any request', () =>
+it('any text as a cursor is refused before any request', () =>
   holds(
     1000,
     fc.asyncProperty(fc.nat(), nastyText, async (index, cursor) => {
@@ -79,7 +79,7 @@ it('cursors of any text are refused before any request', () =>
     }),
   ));
 
-it('cursors that somebody forged: a result or an ApiError', () =>
+it('forged cursors lead to a result or an ApiError', () =>
   holds(
     1000,
     fc.asyncProperty(
@@ -91,14 +91,14 @@ it('cursors that somebody forged: a result or an ApiError', () =>
         try {
           cursor = encodeCursor(`${provider}/${name}`, position as never, []);
         } catch {
-          return; // no JSON
+          return; // not representable as JSON
         }
         await attempt({ provider, name }, [{}, { cursor }], () => Response.json({ data: [], pagination: {} }));
       },
     ),
   ));
 
-it('cursors with characters changed are refused, or the same', () =>
+it('cursors with a changed character lead to a result or an ApiError', () =>
   holds(
     500,
     fc.asyncProperty(fc.nat(), fc.nat(), fc.constantFrom('A', '_', '=', '%', '\0', ''), async (index, at, by) => {
@@ -110,7 +110,7 @@ it('cursors with characters changed are refused, or the same', () =>
     }),
   ));
 
-it('callback addresses that are not the expected ones are refused before any request', () =>
+it('unexpected callback URLs are refused before any request', () =>
   holds(
     500,
     fc.asyncProperty(address, nastyText, signIns, async (callbackUrl, account, provider) => {
@@ -127,7 +127,7 @@ it('callback addresses that are not the expected ones are refused before any req
     }),
   ));
 
-it('callback addresses of the right state: a grant or an ApiError', () =>
+it('callback URLs with the right state lead to a grant or an ApiError', () =>
   holds(
     500,
     fc.asyncProperty(nastyText, nastyText, nastyText, signIns, async (state, code, error, provider) => {
@@ -143,7 +143,7 @@ it('callback addresses of the right state: a grant or an ApiError', () =>
     }),
   ));
 
-describe('what fuzzing once found', () => {
+describe('of the cases that fuzzing found,', () => {
   const clientOf = (answer: () => Response) => clientsOf({ fetch: server(answer).fetch }).stream;
 
   it('half of a surrogate pair is an invalid param', async () => {

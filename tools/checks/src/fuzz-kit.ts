@@ -5,18 +5,18 @@ import { createClients } from './clients.ts';
 
 export { fc };
 
-/** How many times as many cases to try as the tests do. */
+/** Factor by which to multiply the number of cases. */
 const times = Number(process.env.FUZZ_RUNS ?? 1);
-/** Fixed by default, so that only a code change makes the tests fail. More cases get a new one. */
+/** Fixed by default, so that only a code change makes the tests fail. Runs with more cases use a new seed. */
 const seed = Number(process.env.FUZZ_SEED ?? (times === 1 ? 1 : Math.floor(Math.random() * 2 ** 31)));
 
 /** A case that takes longer than this hangs, because no case waits for anything. */
 const patienceMs = 60_000;
-/** Cases of one go, each with a seed of its own: what one leaves behind is gone after it. */
+/** Number of cases per batch. Each batch has its own seed, and its leftovers are freed when it ends. */
 const batch = 10_000;
 
 /**
- * Checks a property with so many cases, or `FUZZ_RUNS` times as many. A failure prints the smallest case, and the seed
+ * Checks a property with `cases` cases, or `FUZZ_RUNS` times as many. A failure prints the smallest case, and the seed
  * with which `FUZZ_SEED` repeats it.
  */
 export async function holds<Values>(cases: number, property: fc.IAsyncPropertyWithHooks<Values>): Promise<void> {
@@ -33,7 +33,7 @@ export async function holds<Values>(cases: number, property: fc.IAsyncPropertyWi
     });
 }
 
-/** Where the clients of a fuzz believe their servers to be. */
+/** Origin of the fuzzed clients' base URLs. */
 export const host = 'http://fuzz.invalid';
 
 /** Credentials of all clients, as their options name them. */
@@ -45,7 +45,7 @@ export const credentials = {
   quotes: {},
 };
 
-/** The session of a sign-in that a client of {@link credentials} could have started. */
+/** Returns a sign-in session that a client with {@link credentials} could have started. */
 export const sessionOf = (provider: 'stream' | 'music', state: string): SignInSession => ({
   provider,
   clientId: credentials[provider].clientId,
@@ -54,7 +54,7 @@ export const sessionOf = (provider: 'stream' | 'music', state: string): SignInSe
   codeVerifier: 'v'.repeat(43),
 });
 
-/** Clients of all five whose requests get no further than `fetch`. */
+/** Creates all five clients. Their requests get no further than the given `fetch`. */
 export function clientsOf(options: ClientOptions & { fetch: typeof fetch }, given = credentials) {
   const shared = { random: () => 0, retries: 0, maxBodyBytes: 1_000_000, maxWaitMs: 0, ...options };
   const at = <Name extends ProviderName>(name: Name) => ({ baseUrl: `${host}/${name}`, ...given[name] });
@@ -69,11 +69,11 @@ export function clientsOf(options: ClientOptions & { fetch: typeof fetch }, give
   return createClients(own, shared);
 }
 
-/** Responses of a token endpoint. */
+/** Creates a token endpoint's response. */
 export const tokenAnswer = (token: string) =>
   Response.json({ access_token: token, refresh_token: `${token}-refresh`, expires_in: 3600, token_type: 'bearer' });
 
-/** The error of a call; undefined when it works. Anything but an `ApiError` is thrown on. */
+/** Returns a call's error, or undefined if it succeeds. Rethrows anything but an `ApiError`. */
 export async function errorOf(call: () => PromiseLike<unknown>): Promise<ApiError | undefined> {
   try {
     await call();
@@ -124,7 +124,7 @@ export const nastyText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 20 }),
 );
 
-/** Values of every kind that is JSON, and of some that are not. */
+/** Values of every JSON type, and some that JSON cannot represent. */
 export const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
   { maxDepth: 3 },
   nastyText,
@@ -157,10 +157,10 @@ export const nastyJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** A place among the bytes of a response, and what happens there. */
+/** A position in the bytes of a response, and the edit to make there. */
 export const byteEdit = fc.tuple(fc.nat(), fc.constantFrom('flip', 'cut', 'double'), fc.nat(255));
 
-/** `bytes` with one edit made. */
+/** Returns `bytes` with one edit made. */
 export function edited(
   bytes: Buffer<ArrayBuffer>,
   [at, what, by]: readonly [number, string, number],

@@ -16,7 +16,7 @@ export interface Real {
   readonly answer: { readonly status: number; readonly headers: Headers; readonly text: string };
 }
 
-/** Longer responses, in bytes, are left out: what takes ten times as long finds no more. */
+/** Maximum response length in characters. Longer responses take ten times as long, and find nothing more. */
 const longest = 20_000;
 
 /** Calls that the sandbox refuses. */
@@ -28,7 +28,7 @@ const refused: readonly (readonly [Provider, name: string, params: Record<string
   ['stream', 'streams.list', { after: value('nonsense') }],
 ];
 
-/** Responses of the sandbox to every reading call whose parameters are found in others, and some that are refused. */
+/** Records the sandbox's responses to every read whose parameters are found in other responses, and some refusals. */
 export async function record(): Promise<readonly Real[]> {
   const sandbox = await createSandbox({
     listen: false,
@@ -72,7 +72,7 @@ async function recordOf(provider: Provider, sandbox: Awaited<ReturnType<typeof c
   return real;
 }
 
-/** Calls `call` with `body` as its response; lists are read on. */
+/** Repeats a recorded call with another response. Reads up to `limit` items of a list. */
 export async function serve(
   { provider, name, params }: Real,
   status: number,

@@ -5,7 +5,7 @@ import { it } from 'vitest';
 import { fc, holds, nastyText } from './fuzz-kit.ts';
 import { noteUnhandled } from './unhandled.ts';
 
-// Genuine requests of webhooks, changed in one place.
+// Fuzzes genuine webhook requests, each changed in one place.
 
 noteUnhandled();
 const secret = 'a secret of the webhooks';
@@ -33,7 +33,7 @@ const kinds = {
 const change = fc.tuple(fc.constantFrom('header', 'gone', 'body', 'method', 'raw'), fc.nat(), nastyText);
 
 it.each(['stream', 'bank'] as const)(
-  'webhooks of %s: what was changed is refused, what is odd gets a response or a TypeError',
+  'the %s receiver refuses a changed body, and responds to any other change or throws a TypeError',
   async (kind) => {
     const { genuine, receiver } = kinds[kind];
     const names = [...(await genuine()).headers.keys()];

@@ -8,7 +8,7 @@ import { around, methodOf } from './fuzz-world.ts';
 import { listen } from './relay.ts';
 import { noteUnhandled } from './unhandled.ts';
 
-// Responses as bytes on a socket, read by what the client sends with when it is given no `fetch`.
+// Fuzzes responses as bytes on a socket, which the client reads with its own transport.
 
 noteUnhandled();
 
@@ -48,7 +48,7 @@ const clients = {
 };
 const real = (await record()).filter(({ provider }) => provider in clients);
 
-it('responses on a socket, heads and bytes changed: a result or an ApiError', () =>
+it('responses on a socket with changed heads and bytes lead to a result or an ApiError', () =>
   holds(
     300,
     fc.asyncProperty(

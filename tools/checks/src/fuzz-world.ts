@@ -7,7 +7,7 @@ type Method = (
   options?: object,
 ) => PromiseLike<unknown> & { toArray?(options: object): Promise<unknown> };
 
-/** The method of a client that has that name. */
+/** Returns the method of a client with that name, such as `users.list`. */
 export const methodOf = (client: object, name: string) =>
   name.split('.').reduce((node, part) => (node as Record<string, never>)[part] as never, client) as unknown as Method;
 
@@ -20,7 +20,7 @@ export function server(
   const wrong: string[] = [];
   const fetch = (async (input: string, init: RequestInit = {}) => {
     asked += 1;
-    // As on the wire: what cannot be a request is refused here.
+    // As on the wire, refuse anything that cannot be a request.
     const url = new URL(new Request(input, init).url);
     const isAuth = /^\/auth\//.test(url.pathname);
     if (url.origin !== host || !(isAuth || paths.test(url.pathname)) || init.redirect !== 'manual') wrong.push(input);
@@ -30,7 +30,7 @@ export function server(
   return { fetch, wrong, asked: () => asked };
 }
 
-/** Clients, for users where there are some. */
+/** Creates clients, which act for a user if the API has users. */
 export async function userClients(fetch: typeof globalThis.fetch) {
   const clients = clientsOf({ fetch });
   const grant = { accessToken: 'user-token', refreshToken: 'user-refresh' };
@@ -60,5 +60,5 @@ export async function attempt(
   return { error, asked: asked() };
 }
 
-/** The `index`th of `list`, counted around. */
+/** Returns the `index`th member of `list`, which starts over after its end. */
 export const around = <Member>(list: readonly Member[], index: number): Member => list[index % list.length] as Member;

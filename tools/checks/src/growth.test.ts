@@ -13,7 +13,7 @@ const bank = createBankClient({
   items: { get: async () => 'access' },
 });
 
-it('a client of bank.withItem takes little memory while it is held, one method included', async () => {
+it('a client from bank.withItem takes less than 3 kB of memory, including one method', async () => {
   const held: unknown[] = [];
   const hold = (count: number) => {
     for (let made = 0; made < count; made += 1) {
@@ -26,7 +26,7 @@ it('a client of bank.withItem takes little memory while it is held, one method i
   expect(((await hold(2000)) - before) / 2000).toBeLessThan(3000);
 });
 
-it('a client of bank.withItem inherits its methods from an object that it shares with the others', () => {
+it('clients from bank.withItem inherit their methods from one shared object', () => {
   const [one, other] = [bank.withItem('home'), bank.withItem('home')].map(Object.getPrototypeOf);
   expect(one).toBe(other);
   expect(one).not.toBe(Object.prototype);

@@ -6,7 +6,7 @@ import { blocksOf } from './readme.ts';
 type Exports = Record<string, any>;
 
 /**
- * Imports a block of code of a guide, which also runs the example at its end.
+ * Imports a code block from a guide, which also runs the example at the block's end.
  *
  * @param guide Name of the file in docs/guides, without its extension.
  * @param content A string that only this block contains.
@@ -14,7 +14,8 @@ type Exports = Record<string, any>;
 export async function importBlock(guide: string, content: string): Promise<Exports> {
   const found = blocksOf(`docs/guides/${guide}.md`).filter(({ code }) => code.includes(content));
   const [block] = found;
-  if (!block || found.length > 1) throw new Error(`${found.length} blocks of ${guide}.md contain ${content}, not one`);
+  if (!block || found.length > 1)
+    throw new Error(`expected one block of ${guide}.md with ${content}; found ${found.length}`);
   // Not in the folder of `readme.test.ts`, which empties its own and may run at the same time.
   const folder = new URL('./.generated/', import.meta.url);
   mkdirSync(folder, { recursive: true });

@@ -28,7 +28,7 @@ for (const [name, create] of Object.entries(storages))
       const storage = create();
       return {
         open: () => kvStore(storage, options),
-        tearsWrites: name !== 'memory', // these drivers write into the file itself: see kvStore
+        tearsWrites: name !== 'memory', // these drivers write files in place: see kvStore
         plant: async (key, text) =>
           storage.setItem(
             nameOf(key),
@@ -37,7 +37,7 @@ for (const [name, create] of Object.entries(storages))
       };
     });
 
-it('a kv store shows its storage neither keys nor, encrypted, tokens', async () => {
+it('a kv store with encryption shows its storage neither keys nor tokens', async () => {
   const storage = createStorage();
   await kvStore(storage, { encryption }).set('account ann@example.com', { accessToken: 'access-secret' });
   const names = await storage.getKeys();

@@ -1,6 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Notes what keeps this process alive; later returns what has come to that, once connections had time to close. */
+/**
+ * Notes the handles that keep this process alive. The returned function gives connections time to close, then returns
+ * the kinds of the handles that are new.
+ */
 export function handles(): () => Promise<string[]> {
   const before = process.getActiveResourcesInfo();
   const rest = () => {

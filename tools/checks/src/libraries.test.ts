@@ -14,7 +14,7 @@ let stream: StreamClient;
 beforeAll(async () => {
   sandbox = await createSandbox({ listen: false });
   stream = createStreamClient(sandbox.options.stream);
-  await stream.games.top({ first: 1 }); // there is a token
+  await stream.games.top({ first: 1 }); // gets the token
 });
 afterAll(() => sandbox.close());
 
@@ -24,8 +24,8 @@ beforeEach(() => {
 });
 const requests = () => sandbox.requests.length - before;
 
-describe('a list call is a promise to', () => {
-  it('TanStack Query, which infers and caches its page', async () => {
+describe('a list call works as a promise in', () => {
+  it('TanStack Query, which infers the type of its page and caches it', async () => {
     const client = new QueryClient();
     const queryFn = () => stream.games.top({ first: 3 });
     const page = await client.fetchQuery({ queryKey: ['games'], queryFn });
@@ -37,7 +37,7 @@ describe('a list call is a promise to', () => {
     expect(requests()).toBe(1);
   });
 
-  it('infinite queries of TanStack Query, for which nextCursor is the page param and null the end', async () => {
+  it('infinite queries of TanStack Query, with nextCursor as the page param and null as the end', async () => {
     const data = await new QueryClient().fetchInfiniteQuery({
       queryKey: ['all games'],
       queryFn: ({ pageParam }) => stream.games.top({ first: 3 }, { cursor: pageParam }),
@@ -49,7 +49,7 @@ describe('a list call is a promise to', () => {
     expect(data.pages.flatMap(({ items }) => items)).toEqual((await stream.games.top({ first: 6 })).items);
   });
 
-  it('SWR and React, by their types', () => {
+  it('SWR and React, whose types accept it', () => {
     const useGames = () => useSWR('games', () => stream.games.top({ first: 3 }));
     expectTypeOf<ReturnType<typeof useGames>['data']>().toEqualTypeOf<Page<Game> | undefined>();
     const useStreams = () => use(stream.streams.list());

@@ -42,7 +42,7 @@ const clients: Readonly<Record<string, (fetch: Fetch) => { client: Client; call(
 };
 
 describe.each(Object.entries(clients))('a %s client', (provider, create) => {
-  it('shows its calls in its health, and waits for them when it is closed', async () => {
+  it('reports its calls in health(), and waits for them in close()', async () => {
     const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { client, call } = create(async (...args) => {
       arrived.resolve();
@@ -70,7 +70,7 @@ describe.each(Object.entries(clients))('a %s client', (provider, create) => {
   });
 });
 
-it('the client of a bank Item is closed with the client that it belongs to', async () => {
+it('closing a bank client also closes the clients of its Items', async () => {
   const client = createBankClient(bank);
   const item = client.withItem('one');
   await client.close();
@@ -80,7 +80,7 @@ it('the client of a bank Item is closed with the client that it belongs to', asy
   });
 });
 
-it('transactions.syncAll that is under way goes on to its last page while its client is closing', async () => {
+it('a transactions.syncAll in progress continues to its last page while its client is closing', async () => {
   const arrived = Promise.withResolvers<void>();
   let requests = 0;
   const client = createBankClient({
@@ -100,7 +100,7 @@ it('transactions.syncAll that is under way goes on to its last page while its cl
   expect(requests).toBeGreaterThan(2);
 });
 
-it('transactions.follow of a bank client that is closed ends instead of waiting for its next sync', async () => {
+it('closing a bank client ends transactions.follow instead of letting it wait for its next sync', async () => {
   const client = createBankClient(bank);
   const [access_token = ''] = sandbox.controls.bank.accessTokens;
   const deltas = client.transactions.follow({ access_token });
@@ -111,7 +111,7 @@ it('transactions.follow of a bank client that is closed ends instead of waiting 
   expect(await next).toMatchObject({ code: 'unavailable', operation: 'transactions.follow' });
 });
 
-it('quotes.random.stream of a client that is closed ends with its next request', async () => {
+it('closing a client ends quotes.random.stream at its next request', async () => {
   const client = createQuotesClient(quotes);
   const drawn = client.quotes.random.stream({}, { limit: 51 });
   await drawn.next();

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-describe('The job of the guide that imports foods', () => {
+describe("the guide's job that imports foods", () => {
   let folder: string;
   let saved: number[];
   let run: (options?: { save?(foods: readonly AbridgedFood[]): Promise<void>; signal?: AbortSignal }) => Promise<void>;
@@ -39,7 +39,7 @@ describe('The job of the guide that imports foods', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('goes on with the page that could not be saved', async () => {
+  it('continues with the page that could not be saved', async () => {
     const pages: number[][] = [];
     const save = async (foods: readonly AbridgedFood[]) => {
       if (pages.length === 2) throw new Error('the database is down');
@@ -53,7 +53,7 @@ describe('The job of the guide that imports foods', () => {
     expect(resumed).toEqual(saved);
   });
 
-  it('stops when its signal aborts, and goes on in the next run', async () => {
+  it('stops when its signal aborts, and continues in the next run', async () => {
     const stop = new AbortController();
     const before: number[] = [];
     const save = async (foods: readonly AbridgedFood[]) => {
@@ -81,7 +81,7 @@ describe('The job of the guide that imports foods', () => {
   });
 });
 
-it('The job of the guide that syncs bank logins goes on after a login that needs its user', async () => {
+it("the guide's job that syncs bank logins continues after a login that needs its user", async () => {
   const { syncLogins } = await importBlock('nightly-jobs', 'export async function syncLogins');
   const bank = createBankClient({ ...sandbox.options.bank, retries: 0 });
   const [first = '', second = ''] = sandbox.controls.bank.accessTokens;

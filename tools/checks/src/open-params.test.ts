@@ -8,7 +8,7 @@ import { operations, type Provider, providers } from './operations.ts';
 const sandbox = await createSandbox({ listen: false });
 afterAll(() => sandbox.close());
 
-/** A call whose params are not as documented: its name, its params, and what arrives where if it is sent. */
+/** A call whose params are not as documented. */
 interface Odd {
   readonly call: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -184,7 +184,7 @@ const table: readonly Row[] = [
     },
   },
   {
-    title: 'something longer, larger or more than is documented',
+    title: 'a value above a documented maximum',
     sentBy: ['report', 'off'],
     odd: {
       stream: [
@@ -243,7 +243,8 @@ const table: readonly Row[] = [
     },
   },
   {
-    title: 'what is missing, of another type or empty, cannot be sent, or would double a write or lose a page',
+    title:
+      'a param that is missing, invalid or empty, that cannot be sent, or that would double a write or lose a page',
     sentBy: [],
     odd: {
       stream: [
@@ -293,7 +294,7 @@ const table: readonly Row[] = [
   },
 ];
 
-/** Clients of the sandbox, or of a server of their own, that note what they send to the API. */
+/** Creates clients that record what they send to the API. `respond` replaces the sandbox's responses. */
 function watched(mode: Mode, respond?: () => Response) {
   const events: ClientEvent[] = [];
   const sent: string[] = [];
@@ -333,31 +334,37 @@ const cases = table.flatMap(({ title, sentBy, odd }) =>
 );
 
 describe('a client', () => {
-  it.each(cases)('of $provider under $mode $verb $title: $each.call', async ({ provider, mode, each, verb }) => {
-    const { call, sent, drift } = watched(mode);
-    const error = await call(provider, each);
-    if (verb === 'refuses') {
-      expect(error?.code).toBe('invalid_params');
-      expect(error?.message).toMatch(/: \w/);
-      expect(sent).toEqual([]);
-      expect(drift()).toEqual([]);
-      return;
-    }
-    expect(sent).not.toEqual([]);
-    for (const part of each.sent ?? []) expect(sent[0]).toContain(part);
-    const reports = drift();
-    if (mode === 'off') expect(reports).toEqual([]);
-    else
-      expect(reports[0]).toMatchObject({ operation: each.call, message: expect.stringContaining(each.report ?? '?') });
-    await call(provider, each);
-    expect(drift()).toEqual(reports); // once per operation and value
-  });
+  it.each(cases)(
+    'of $provider with validation $mode $verb $title: $each.call',
+    async ({ provider, mode, each, verb }) => {
+      const { call, sent, drift } = watched(mode);
+      const error = await call(provider, each);
+      if (verb === 'refuses') {
+        expect(error?.code).toBe('invalid_params');
+        expect(error?.message).toMatch(/: \w/);
+        expect(sent).toEqual([]);
+        expect(drift()).toEqual([]);
+        return;
+      }
+      expect(sent).not.toEqual([]);
+      for (const part of each.sent ?? []) expect(sent[0]).toContain(part);
+      const reports = drift();
+      if (mode === 'off') expect(reports).toEqual([]);
+      else
+        expect(reports[0]).toMatchObject({
+          operation: each.call,
+          message: expect.stringContaining(each.report ?? '?'),
+        });
+      await call(provider, each);
+      expect(drift()).toEqual(reports); // once per operation and value
+    },
+  );
 
   const refusable = table.flatMap(({ odd }) =>
     providers.flatMap((provider) => odd[provider].filter(({ report }) => report).map((each) => ({ provider, each }))),
   );
   it.each(refusable)(
-    'of $provider explains a call of $each.call that the provider refuses with what it had found',
+    'of $provider adds what it found to the error when the provider refuses $each.call',
     async ({ provider, each }) => {
       const { call } = watched('report', () => new Response('{}', { status: 400 }));
       const error = await call(provider, each);
@@ -367,7 +374,7 @@ describe('a client', () => {
   );
 });
 
-it('the bank says what was refused and what was found, in one sentence', async () => {
+it("an error of the bank client joins the provider's refusal and the client's finding in one sentence", async () => {
   const { call } = watched('report');
   const { bank } = createClients(sandbox.options);
   const { public_token } = await bank.sandbox.createPublicToken({
@@ -385,7 +392,7 @@ it('the bank says what was refused and what was found, in one sentence', async (
   );
 });
 
-/** A schema, as far as its structure is read here. */
+/** Parts of a schema that are read here. */
 interface Node {
   readonly type?: string;
   readonly open?: unknown;
@@ -393,7 +400,7 @@ interface Node {
   readonly [part: string]: unknown;
 }
 
-/** The nodes of a schema at or below a parameter, with their places. */
+/** Returns the nodes of a schema at or below a parameter, with their places. */
 function nodesOf(node: Node, place: string): { node: Node; place: string }[] {
   const { entries, item, wrapped, value, options = [] } = node;
   const inner = [item, wrapped, value, ...options].filter((each) => typeof each === 'object' && each !== null);
@@ -412,8 +419,8 @@ const nodes = operations.flatMap(({ provider, name, spec }) =>
   ),
 );
 
-describe('of all five providers', () => {
-  it('every list of values is open, but for those that decide how the client reads the response', () => {
+describe('in all five providers', () => {
+  it('every list of values is open, except for those that decide how the client reads the response', () => {
     const closed = nodes.filter(({ node }) => node.type === 'picklist' && !node.open).map(({ place }) => place);
     expect(new Set(closed)).toEqual(new Set(['music.search type', 'music.following.artists type']));
   });

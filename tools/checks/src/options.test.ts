@@ -76,7 +76,7 @@ const ownProblems: readonly (readonly [provider: string, options: object, proble
 
 it.each([
   ...Object.keys(factories).flatMap((provider) => problems.map((problem) => [provider, ...problem] as const)),
-  // In the place of another option, or as the name of one. (Clients of quotes have no secret.)
+  // A secret as an option's name, or as another option's value. (Clients of quotes have no secret.)
   ...['stream', 'music', 'bank', 'food'].flatMap(
     (provider) =>
       [
@@ -183,7 +183,7 @@ it.each<[create: () => unknown, message: string]>([
   [() => fakeList([], { pagesize: 1 } as object), 'fakeList: unknown option pagesize; did you mean pageSize?'],
   [() => createClock({ frozn: true } as object), 'createClock: unknown option clock.frozn; did you mean clock.frozen?'],
   [() => sandboxTest({ scope: 'file' as never }), 'sandboxTest: scope must be one of test, worker; got "file"'],
-])('an option of a store, a cache or a receiver that is unknown or not valid is an ApiError: $1', (create, message) => {
+])('stores, caches and receivers refuse an unknown or invalid option with an ApiError: $1', (create, message) => {
   let error: unknown;
   try {
     create();
@@ -197,7 +197,7 @@ it.each<[create: () => unknown, message: string]>([
   expect(`${error.stack}`).not.toContain(secret);
 });
 
-it('calls that are made of several requests reject options that are unknown or not valid', async () => {
+it('calls reject unknown and invalid options before any request', async () => {
   const sandbox = await createSandbox({ listen: false });
   const bank = createBankClient(sandbox.options.bank);
   const quotes = createQuotesClient(sandbox.options.quotes);

@@ -14,7 +14,7 @@ const calls: Readonly<Record<string, (clients: Clients, options: Options) => Pro
 };
 const credentials = ['authorization', 'client-id', 'x-api-key', 'plaid-secret', 'plaid-client-id', 'cookie'];
 
-it.each(Object.entries(calls))('a call of %s refuses each header that the client sets itself', async (_, call) => {
+it.each(Object.entries(calls))('%s calls refuse every header that the client sets itself', async (_, call) => {
   const sent: Record<string, string>[] = [];
   const fetch = (async (url: string, init: { headers: Record<string, string> }) => {
     if (/\/token$/.test(url)) return tokenAnswer('token-1234');

@@ -6,7 +6,7 @@ import { run } from '@x/testing/programs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from './readme.ts';
 
-// Docker needs a daemon. Its steps are done here without one, in order, in a folder in place of the image.
+// Docker needs a daemon, so these tests run the Dockerfile's steps without it, in order. A folder replaces the image.
 
 const package_ = `${root}packages/sandbox`;
 
@@ -15,7 +15,7 @@ interface Instruction {
   readonly text: string;
 }
 
-/** The instructions of a Dockerfile, with their lines joined. */
+/** Returns the instructions of a Dockerfile, with their lines joined. */
 function instructionsOf(file: string): Instruction[] {
   const lines = file
     .replaceAll(/^#.*\n/gm, '')
@@ -32,11 +32,11 @@ function instructionsOf(file: string): Instruction[] {
 
 const instructions = instructionsOf(readFileSync(`${package_}/Dockerfile`, 'utf8'));
 const textOf = (name: string): string => instructions.find((instruction) => instruction.name === name)?.text ?? '';
-/** The words of an instruction in the form that no shell interprets. */
+/** Returns the words of an instruction in exec form, which no shell interprets. */
 const wordsOf = (text: string): string[] => JSON.parse(text);
 
 describe('the Dockerfile of the sandbox', () => {
-  it('is made from a version of Node that the package supports, and runs as a user that is not root', () => {
+  it('uses a version of Node that the package supports, and a user other than root', () => {
     const [, major] = /^node:(\d+)-alpine$/.exec(textOf('FROM')) ?? [];
     expect(Number(major)).toBeGreaterThanOrEqual(22);
     expect(textOf('USER')).toBe('node');
@@ -55,7 +55,7 @@ describe('the image of the sandbox', () => {
     const context = join(place, 'context');
     for (const folder of [context, image]) mkdirSync(folder);
     await run(package_, 'pnpm', 'pack', '--pack-destination', context);
-    // Where the sandbox is published, core is too. Here it is beside it.
+    // A registry would have core as well. Here, the image gets its tarball.
     await run(`${package_}/../core`, 'pnpm', 'pack', '--out', join(image, 'core.tgz'));
     writeFileSync(join(image, 'package.json'), '{"dependencies":{"@x/core":"file:core.tgz"}}');
     for (const { name, text } of instructions)
@@ -64,7 +64,7 @@ describe('the image of the sandbox', () => {
   }, 120_000);
   afterAll(() => rmSync(place, { recursive: true }));
 
-  /** `COPY pattern target`. */
+  /** Runs `COPY pattern target`. */
   function copy(context: string, text: string): void {
     const [pattern = '', target = ''] = text.split(' ');
     const [file, ...others] = globSync(pattern, { cwd: context });
@@ -91,7 +91,7 @@ describe('the image of the sandbox', () => {
     };
   }
 
-  /** The exit code of the health check, for a container on this port. */
+  /** Returns the exit code of the health check for a container on this port. */
   async function checkHealth(port: string): Promise<number> {
     const [, , command = ''] = /^(--\S+ )+CMD (.*)$/.exec(textOf('HEALTHCHECK')) ?? [];
     const [, ...args] = wordsOf(command).map((word) => word.replaceAll(textOf('EXPOSE'), port));
@@ -109,7 +109,7 @@ describe('the image of the sandbox', () => {
     expect(await checkHealth(container.port)).toBe(1);
   });
 
-  it('serves quotations alone, with the same health check', async () => {
+  it('serves only quotations, with the same health check', async () => {
     const container = await start('quotes', '--host', '0.0.0.0');
     expect(await checkHealth(container.port)).toBe(0);
     expect(await container.stop()).toBe(0);

@@ -28,34 +28,39 @@ const packages = await Promise.all(
   }),
 );
 
-it.each(packages)('$name is published without sources, source maps, and modules that hold only types', async (each) => {
-  const built = each.files.filter((file) => file.startsWith('dist/'));
-  expect(built.filter((file) => !/\.(d\.ts|js|cjs)$|^dist\/catalog\.json$|license\.(md|txt)$/.test(file))).toEqual([]);
-  expect(each.files.filter((file) => /^src\/|\.map$/.test(file))).toEqual([]);
-  const modules = each.published.filter(({ path }) => /\.js$/.test(path));
-  expect(modules.filter(({ size }) => size <= 'export {};\n'.length)).toEqual([]);
-  const isOneBuild = ['cloudflare', 'mcp', 'otel', 'postgres', 'redis'].includes(each.name);
-  const ofNode = { core: coreOfNode, sandbox: sandboxOfNode }[each.name] ?? (isOneBuild ? [] : clientOfNode);
-  const withoutHash = (file: string) => file.replace(/shared-\w+/, 'shared');
-  expect(built.filter((file) => file.startsWith('dist/node/')).map(withoutHash)).toEqual(
-    ofNode.map((file) => `dist/node/${file}`).sort(),
-  );
-});
+it.each(packages)(
+  '$name is published without sources, source maps or modules that contain only types',
+  async (each) => {
+    const built = each.files.filter((file) => file.startsWith('dist/'));
+    expect(built.filter((file) => !/\.(d\.ts|js|cjs)$|^dist\/catalog\.json$|license\.(md|txt)$/.test(file))).toEqual(
+      [],
+    );
+    expect(each.files.filter((file) => /^src\/|\.map$/.test(file))).toEqual([]);
+    const modules = each.published.filter(({ path }) => /\.js$/.test(path));
+    expect(modules.filter(({ size }) => size <= 'export {};\n'.length)).toEqual([]);
+    const isOneBuild = ['cloudflare', 'mcp', 'otel', 'postgres', 'redis'].includes(each.name);
+    const ofNode = { core: coreOfNode, sandbox: sandboxOfNode }[each.name] ?? (isOneBuild ? [] : clientOfNode);
+    const withoutHash = (file: string) => file.replace(/shared-\w+/, 'shared');
+    expect(built.filter((file) => file.startsWith('dist/node/')).map(withoutHash)).toEqual(
+      ofNode.map((file) => `dist/node/${file}`).sort(),
+    );
+  },
+);
 
-it.each(packages)('$name is published with every file that its manifest leads to', ({ name, files }) => {
+it.each(packages)('$name is published with every file that its manifest refers to', ({ name, files }) => {
   const { exports, bin } = manifestIn(`${root}packages/${name}`);
   const pathsIn = (value: unknown): string[] =>
     typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(pathsIn);
   const paths = pathsIn([exports, bin])
     .map((path) => path.replace('./', ''))
-    .filter((path) => !/^(src|\.generated)\//.test(path)); // of the condition `@x/source`, which packing removes
+    .filter((path) => !/^(src|\.generated)\//.test(path)); // for the condition `@x/source`, which packing removes
   expect(paths.length).toBeGreaterThan(1);
   expect(files).toEqual(expect.arrayContaining(paths));
 });
 
-// Users' compilers read every declaration that an import leads to, so each foreign one may have a type that an older
-// compiler cannot read. Hono's are such.
-it('declarations import only from our packages, valibot, and what users of the package install themselves', () => {
+// Users' compilers read every declaration that an import leads to. Those of other packages may have types that an older
+// compiler cannot read, as Hono's do.
+it('declarations import only from our packages, valibot, and packages that users install themselves', () => {
   const imported = packages.flatMap(({ name, files }) =>
     files
       .filter((file) => file.endsWith('.d.ts'))
@@ -78,7 +83,7 @@ it('declarations import only from our packages, valibot, and what users of the p
 
 // A catalog is text for programs and agents; no client loads it.
 it.each(packages.filter(({ files }) => files.includes('dist/catalog.json')))(
-  'the catalog of $name is at most a sixth of what is published',
+  'the catalog of $name is at most a sixth of the published bytes',
   ({ published }) => {
     const size = (files: typeof published) => files.reduce((sum, file) => sum + file.size, 0);
     const catalog = published.filter(({ path }) => path === 'dist/catalog.json');
@@ -86,7 +91,7 @@ it.each(packages.filter(({ files }) => files.includes('dist/catalog.json')))(
   },
 );
 
-/** Node loads one file per client, which includes part of valibot. `endpoints.js` takes the groups out of it. */
+/** Node loads one file per client, which includes part of valibot. `endpoints.js` exports the groups from it. */
 const clientOfNode = ['endpoints.js', 'index.js', 'valibot-license.md'];
 
 /** Node loads one core file per entry point for clients, and files that these share. */
@@ -106,7 +111,7 @@ import { registerHooks } from 'node:module';
 registerHooks({ load: (url, context, next) => (console.log(url), next(url, context)) });
 await import(process.argv[1]);`;
 
-it.each(apis)('an import of %s loads only files made for Node', async (name) => {
+it.each(apis)('an import of %s loads only files built for Node', async (name) => {
   const program = ['--input-type=module', '-e', listLoaded, `@x/${name}`];
   const { stdout } = await promisify(execFile)(process.execPath, program, { cwd: `${root}tools/checks` });
   const loaded = stdout.split('\n').filter((url) => url.startsWith('file:'));
@@ -114,12 +119,10 @@ it.each(apis)('an import of %s loads only files made for Node', async (name) => 
   expect(loaded.filter((url) => !url.includes('/dist/node/'))).toEqual([]);
 });
 
-/** Kilobytes on a disk with blocks of 4 KB, as `du` counts them, without folders. */
+/** Returns the kilobytes that files take on a disk with blocks of 4 KB, as `du` counts them, without folders. */
 const onDisk = (sizes: readonly number[]): number => sizes.reduce((sum, size) => sum + 4 * Math.ceil(size / 4096), 0);
 
-/**
- * The most that each client and core may take together on a disk, in kilobytes; ky and valibot take about 1,900 more.
- */
+/** Maximum disk space of each client together with core, in kilobytes. ky and valibot take about 1,900 more. */
 const maxInstalled = { stream: 3260, music: 2460, bank: 5000, food: 2020, quotes: 1850 };
 
 it.each(Object.entries(maxInstalled))('%s and core take at most %i KB when they are installed', (client, max) => {

@@ -16,7 +16,7 @@ async function run(program: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-it('the built sandbox loads the servers of an API when it is first used, and the page with its first request', async () => {
+it("the built sandbox loads an API's servers on first use, and the page on its first request", async () => {
   const program = `
     import { createRequire } from 'node:module';
     import { basename } from 'node:path';
@@ -33,7 +33,7 @@ it('the built sandbox loads the servers of an API when it is first used, and the
   expect(await run(program)).toEqual([names, [], 200, [quotes], [quotes, bank], 200, 200]);
 });
 
-it('the built sandbox has its scripts and styles for browsers inside, because no sources are published', async () => {
+it('the built sandbox contains its scripts and styles for browsers, because no sources are published', async () => {
   const folder = `${root}packages/sandbox/dist/node/`;
   const programs = readdirSync(folder).map((file) => readFileSync(folder + file, 'utf8'));
   expect(programs.filter((text) => text.includes('/src/'))).toEqual([]);
@@ -52,7 +52,7 @@ it('the built sandbox has its scripts and styles for browsers inside, because no
   expect(link).toContain(`const sandbox = '${url}/bank'`);
 });
 
-it('the built sandbox takes a WebSocket', async () => {
+it('the built sandbox accepts a WebSocket connection', async () => {
   const program = `
     import { createSandbox } from '@x/sandbox';
     const sandbox = await createSandbox();
@@ -63,7 +63,7 @@ it('the built sandbox takes a WebSocket', async () => {
   expect(await run(program)).toBe('session_welcome');
 });
 
-it('the built sandbox loads neither MSW nor Vitest, which its entry points for them import', async () => {
+it('the built sandbox loads MSW and Vitest only through its entry points for them', async () => {
   const program = `
     import { registerHooks } from 'node:module';
     const loaded = new Set();
@@ -86,7 +86,7 @@ it('the built sandbox loads neither MSW nor Vitest, which its entry points for t
   expect(await run(program)).toEqual([[], 8, ['msw', 'vitest']]);
 });
 
-it('the built test of Vitest runs', async () => {
+it('the built sandboxTest runs in Vitest', async () => {
   const folder = `${root}tools/checks/.generated/packed-vitest`;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

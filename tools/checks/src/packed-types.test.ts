@@ -16,8 +16,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { operations, type Provider, providers } from './operations.ts';
 import { root } from './readme.ts';
 
-// A library exports parts of a client. Its declarations may name only what its own dependency exports: pnpm installs
-// what that depends on where the library's users cannot import it.
+// If a library exports parts of a client, its declarations may name only the package that it depends on, because pnpm
+// installs that package's own dependencies where the library's users cannot import them.
 
 const place = realpathSync(mkdtempSync(join(tmpdir(), 'library-')));
 afterAll(() => rmSync(place, { recursive: true }));
@@ -150,7 +150,7 @@ function libraryOf(provider: Provider): string {
   ].join('\n');
 }
 
-/** Installs a provider as pnpm does: what it depends on is beside it, and out of the library's reach. */
+/** Installs a provider as pnpm does: its dependencies are next to it, where the library cannot import them. */
 function install(provider: Provider): string {
   const folder = join(place, provider);
   const store = join(folder, 'node_modules/.pnpm');

@@ -15,14 +15,14 @@ beforeEach(() => {
   onEvent = logEvents(log);
 });
 
-/** Level, outcome and code of each line. */
+/** Returns the level, operation, outcome and code of each line. */
 const written = () =>
   lines.map((line) => {
     const { level, operation, outcome, code } = JSON.parse(line);
     return [pino.levels.labels[level], operation, outcome, code].filter(Boolean).join(' ');
   });
 
-it('logEvents writes one line of pino for each call, whose level depends on how the call ended', async () => {
+it('logEvents writes one pino line for each call, with a level that depends on the outcome', async () => {
   const sandbox = await createSandbox({ listen: false });
   const food = createFoodClient({ ...sandbox.options.food, random: () => 0, onEvent });
   await food.foods.search({ query: 'apple' });
@@ -46,7 +46,7 @@ it('logEvents writes one line of pino for each call, whose level depends on how 
   expect(lines.join('')).not.toContain(sandbox.options.food.apiKey);
 });
 
-it('An error that pino writes has its code and request ID, and no secret', async () => {
+it('an error that pino writes has its code and request ID, and no secret', async () => {
   const sandbox = await createSandbox({ listen: false });
   const bank = createBankClient({ ...sandbox.options.bank, onEvent });
   const access_token = 'access-sandbox-mistyped';

@@ -12,8 +12,8 @@ export interface Manifest extends PackageManifest {
   readonly bin?: unknown;
 }
 
-/** The manifest in a folder. */
+/** Reads the manifest in a folder. */
 export const manifestIn = (folder: string): Manifest => JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
 
-/** The folders of the packages that are published. */
+/** Folder names of the packages that are published. */
 export const published = publicPackages(root).map(({ folder }) => basename(folder));

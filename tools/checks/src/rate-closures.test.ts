@@ -8,7 +8,7 @@ import { createClients } from './clients.ts';
 const minuteMs = 60_000;
 const startAt = Date.UTC(2026, 0, 1);
 
-/** All five clients of a sandbox whose time is moved by hand, and whose responses are changed at will. */
+/** Creates all five clients of a sandbox whose time and responses the test controls. */
 async function start(options: ClientOptions = {}, clientIsOffByMs = 0) {
   const clock = createClock(startAt, false);
   const sandbox = await createSandbox({ listen: false, clock, limits: 'real' });
@@ -48,7 +48,7 @@ const names = ['stream', 'music', 'bank', 'food', 'quotes'] as const;
 
 describe.each(names)('the rate limit of %s', (name) => {
   it.each(['-1', '-Infinity', 'Infinity', 'NaN', '1e308', '0x10', '', '9'.repeat(30)])(
-    'is not closed by headers that hold %j',
+    'is not closed by headers with the value %j',
     async (value) => {
       const named = ['limit', 'remaining', 'reset'].flatMap((kind) => [`ratelimit-${kind}`, `x-ratelimit-${kind}`]);
       const sets = [...named.map((header) => [header]), ['retry-after'], [...named, 'retry-after']];
@@ -89,7 +89,7 @@ describe.each(names)('the rate limit of %s', (name) => {
   });
 
   it.each([-60, 60])(
-    'is closed for as long as a refusal asks for when the clock is %d minutes off',
+    'is closed for as long as a refusal asks for, even if the clock is %d minutes off',
     async (offMinutes) => {
       const { next, outcome } = await start({}, offMinutes * minuteMs);
       next.status = 429;
@@ -118,7 +118,7 @@ describe.each(names)('the rate limit of %s', (name) => {
   });
 });
 
-describe('a refusal', () => {
+describe('the limit', () => {
   /**
    * Makes one call for each of 12 users, one after the other, to a provider that allows 10 calls, and returns the
    * refusals.
@@ -154,11 +154,11 @@ describe('a refusal', () => {
     return outcomes;
   }
 
-  it('of music, which counts per app, holds back all users of the app', async () => {
+  it('of music, which counts per app, holds back all users of the app once one is refused', async () => {
     expect(await refusals('music')).toEqual([...Array(10).fill('worked'), 'refused', 'held back']);
   });
 
-  it('of stream, which counts per user, holds back nobody else', async () => {
+  it('of stream, which counts per user, is not used up by other users', async () => {
     expect(await refusals('stream')).toEqual(Array(12).fill('worked'));
   });
 
@@ -186,6 +186,6 @@ describe('a refusal', () => {
       () => undefined,
       ({ status }) => status,
     );
-    expect(refused).toBe(429); // the client has forgotten, the provider has not
+    expect(refused).toBe(429); // the client was reset, the provider was not
   });
 });

@@ -18,7 +18,7 @@ const blocks = pages
   .filter((block) => !isTestFile(block) && !exampleFileOf(block)) // see test-files.test.ts
   .filter((block) => !isForTheService(block)); // those run in sandbox-service.test.ts
 
-/** Commands, by how they begin. */
+/** Beginnings of the commands that pages may contain. */
 const programs = [
   'npx pnpm@12 ', // `workflows.test.ts` of @x/release looks the scripts up
   'git worktree add ',
@@ -81,7 +81,7 @@ function shownOutput(block: Block): string | undefined {
   return next?.language === 'text' && next.file === block.file ? withoutTimes(next.code) : undefined;
 }
 
-/** The output of an example without what differs from run to run: durations and the ids of calls. */
+/** Returns an example's output without durations and call IDs, which differ from run to run. */
 const withoutTimes = (text: string): string =>
   text
     .replaceAll(/\b[\d.,]+ ms/g, 'N ms')
@@ -126,7 +126,7 @@ it('the SQL in the READMEs is the statement that creates the table', () => {
   expect(found).toEqual([`${createTableStatement()}\n`]);
 });
 
-it('the configuration of every host starts a server of ours', () => {
+it('the configuration for every host starts one of our servers', () => {
   const found = blocks.filter(({ language }) => language === 'json').map(({ code }) => JSON.parse(code));
   const servers = found.flatMap(({ mcpServers, servers }) => Object.values<Started>(mcpServers ?? servers));
   const commands = servers.map(({ command, args }) => [command, ...args].join(' '));
@@ -137,7 +137,7 @@ it.each(
   blocks
     .filter(({ language }) => !['ts', 'text', 'sql', 'json'].includes(language))
     .map((block) => [nameOf(block), block] as const),
-)('%s holds commands that exist', (_, { language, code }) => {
+)('%s contains only known commands', (_, { language, code }) => {
   expect(language).toBe('sh');
   for (const line of code.trim().split('\n')) {
     const command = line.replace(/ +#.*|^\(cd \S+ && |^\w+=\S+ |\)$/g, '');

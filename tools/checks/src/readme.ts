@@ -18,7 +18,7 @@ export const pages = globSync(
   { cwd: root },
 ).sort();
 
-/** The fenced blocks of `file`, a path below the root. Those in lists are indented. */
+/** Returns the fenced blocks of `file`, a path below the root. Blocks in lists lose their indentation. */
 export function blocksOf(file: string): Block[] {
   const text = readFileSync(root + file, 'utf8');
   return [...text.matchAll(/^( *)```(\w*)\n([\s\S]*?)^\1```$/gm)].map((found) => {
@@ -38,10 +38,10 @@ const exampleFiles = new Map(
   ]),
 );
 
-/** The file of an example that a block shows, which runs there; undefined if it shows none. */
+/** Returns the example file that a block shows, which is tested there; undefined if it shows none. */
 export const exampleFileOf = ({ code }: Block): string | undefined => exampleFiles.get(code);
 
-/** Whether a block is a program or file for the command of the sandbox, in another language than TypeScript. */
+/** Whether a block is a program or file for the sandbox command, in a language other than TypeScript. */
 export const isForTheService = ({ file, language, code }: Block): boolean =>
   file === 'docs/guides/sandbox-service.md' &&
   (language === 'python' || language === 'json' || (language === 'sh' && code.includes('curl')));

@@ -12,15 +12,13 @@ const letters = fc.string({
 });
 const oddInHeaders = ['', '"', '\\', '%', '+', '/', '=', '&', "'", '!', '~', '\u00fc', '$&'];
 
-/**
- * Long enough not to be found by accident, with something in the middle that URLs, JSON and forms write in other ways.
- */
+/** Creates secrets that are too long to be found by accident, with a part that URLs, JSON and forms may escape. */
 const secretWith = (...odd: string[]) =>
   fc.tuple(letters, fc.constantFrom(...odd), letters).map((parts) => parts.join(''));
 
 /** A secret parameter, which may be any string. */
 const secret = secretWith(...oddInHeaders, ' ', '\u{1f600}', '\n');
-/** A credential or token: clients accept only what can travel in a header. */
+/** A credential or token. Clients accept only characters that a header can contain. */
 const credential = secretWith(...oddInHeaders);
 
 const formed = (text: string) => new URLSearchParams({ '': text }).toString().slice(1);
@@ -30,9 +28,9 @@ const json = (text: string) => JSON.stringify(text).slice(1, -1);
 const inAscii = (text: string) =>
   json(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** How a secret may be written. */
+/** Ways in which a secret may be written. */
 const forms: Readonly<Record<string, (text: string) => string>> = {
-  'as it is': (text) => text,
+  unchanged: (text) => text,
   'URL-encoded': encodeURIComponent,
   'as in a form': formed,
   'URL-encoded in lower case': (text) => lower(encodeURIComponent(text)),
@@ -59,7 +57,7 @@ const secrets: fc.Arbitrary<Secrets> = fc.record({
   header: credential,
 });
 
-/** Where a server may put a string: into any part of a response. */
+/** Parts of a response into which a server may put a string. */
 const places: Readonly<Record<string, (text: string, status: number) => Response>> = {
   'plain text': (text, status) => new Response(text, { status }),
   HTML: (text, status) => new Response(`<p>${text}</p>`, { status, headers: { 'content-type': 'text/html' } }),
@@ -89,10 +87,10 @@ const places: Readonly<Record<string, (text: string, status: number) => Response
         ].map((name) => [name, encodeURI(text.toWellFormed())]),
       ),
     }),
-  'a shape that is wrong': (text) =>
+  'a wrong structure': (text) =>
     Response.json({ data: text, tracks: text, foods: { [text]: text }, results: [text, { [text]: text }] }),
   'broken JSON': (text) => new Response(`{"data":["${text}`),
-  'the reason of the status': (text, status) =>
+  'the status text': (text, status) =>
     new Response(null, { status, statusText: encodeURI(text.toWellFormed()).slice(0, 200) }),
   'a failed connection': (text) => {
     throw new TypeError(`fetch failed ${text}`, { cause: Object.assign(new Error(text), { code: 'ECONNRESET' }) });
@@ -110,7 +108,7 @@ const places: Readonly<Record<string, (text: string, status: number) => Response
     ),
 };
 
-/** All that a caller, or a log, gets to see. */
+/** Returns everything that a caller or a log can see. */
 function shown(error: unknown, told: readonly unknown[]): string {
   const { message, stack, cause } = (error ?? {}) as Error;
   return [
@@ -126,7 +124,7 @@ function shown(error: unknown, told: readonly unknown[]): string {
   ].join('\n');
 }
 
-/** The forms in which a string shows. What `inspect` and JSON do to what shows is undone first. */
+/** Returns the forms in which secrets are visible in a text, with or without the escaping of `inspect` and JSON. */
 function leaks(text: string, of: Secrets): string[] {
   const bare = [text, text.replace(/\\(["\\'])/g, '$1'), text.replace(/\\\\/g, '\\')];
   return Object.entries(of).flatMap(([name, value]) =>
@@ -198,7 +196,7 @@ async function run(
   return value === undefined ? shown(error, told) : shown(undefined, told);
 }
 
-/** The secrets that each call takes part in: what another call is given, nobody can know. */
+/** Secrets that each call uses. A call cannot recognize those of other calls. */
 const known: Readonly<Record<(typeof calls)[number], readonly (keyof Secrets)[]>> = {
   stream: ['two', 'token', 'header'],
   user: ['two', 'token', 'header'],
@@ -210,7 +208,7 @@ const known: Readonly<Record<(typeof calls)[number], readonly (keyof Secrets)[]>
   refresh: ['two', 'grant'],
 };
 
-describe('a secret that the server sends back shows nowhere', () => {
+describe('a secret that the server sends back is visible nowhere', () => {
   describe.each(Object.keys(places))('in %s', (place) => {
     it.each(Object.keys(forms))('%s', async (form) => {
       await holds(
@@ -259,7 +257,7 @@ it('a secret at the place where a long text is cut leaves no trace', async () =>
   );
 });
 
-it('a cursor holds no secret', async () => {
+it('a cursor contains no secret', async () => {
   await holds(
     100,
     fc.asyncProperty(secrets, async (of) => {
@@ -284,14 +282,14 @@ it('a cursor holds no secret', async () => {
   );
 });
 
-describe("a caller's values show nowhere when they are refused", () => {
+describe('a secret of the caller is visible nowhere when the client refuses or fails because of', () => {
   const silent = (async () => Response.json({})) as typeof globalThis.fetch;
   const own = { stream: { clientId: 'id', clientSecret: 'a' }, music: { clientId: 'id', clientSecret: 'a' } };
   const refusals: Readonly<Record<string, (text: string) => PromiseLike<unknown>>> = {
-    'params of the invalid type': (text) =>
+    'params of an invalid type': (text) =>
       clientsOf({ fetch: silent }).bank.accounts.get({ access_token: [text], [text]: text } as never),
     'a cursor': (text) => clientsOf({ fetch: silent }).stream.games.top({}, { cursor: text }),
-    'a callback of another state': (text) =>
+    'a callback with another state': (text) =>
       clientsOf({ fetch: silent }).music.oauth.exchange({
         account: 'ann',
         session: {
@@ -300,7 +298,7 @@ describe("a caller's values show nowhere when they are refused", () => {
         },
         callbackUrl: `https://app.invalid/back?${new URLSearchParams({ code: text, state: text })}`,
       }),
-    'a callback of another page': (text) =>
+    'a callback to another page': (text) =>
       clientsOf({ fetch: silent }).stream.oauth.exchange({
         account: 'ann',
         session: sessionOf('stream', text),
@@ -363,7 +361,7 @@ describe("a caller's values show nowhere when they are refused", () => {
   });
 });
 
-it('clients and grants show nothing when they are printed', async () => {
+it('clients and grants show no secret when they are printed', async () => {
   await holds(
     50,
     fc.asyncProperty(secrets, async (of) => {

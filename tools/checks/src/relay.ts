@@ -69,13 +69,13 @@ export async function createRelay(target: string): Promise<Relay> {
   return relay;
 }
 
-/** Listens on a free port of this machine. */
+/** Listens on a free port of this machine. Returns the server's URL. */
 export async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A server by TLS whose certificate nobody has signed but itself. */
+/** Creates a TLS server with a self-signed certificate. */
 export function selfSigned(listener: () => void): Server {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const der = (tag: number, ...parts: (Buffer | string)[]): Buffer => {

@@ -12,7 +12,7 @@ it('docs/reliability.md has the matrix as the rules define it; --update regenera
   await expect(text.replace(matrix, renderRules)).toMatchFileSnapshot(guide);
 });
 
-/** One row for each fault. */
+/** Renders the rules as a table with one row for each fault. */
 function renderRules(): string {
   const rows = rules.map((rule) => [
     rule.name,

@@ -13,14 +13,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const blocks = blocksOf('docs/guides/sandbox-service.md').filter(isForTheService);
 
-/** The code of the one block that contains a string. */
+/** Returns the code of the only block that contains a string. */
 function blockWith(content: string): string {
   const found = blocks.filter(({ code }) => code.includes(content));
-  if (found.length !== 1) throw new Error(`${found.length} blocks contain ${content}, not one`);
+  if (found.length !== 1) throw new Error(`expected one block with ${content}; found ${found.length}`);
   return found[0]?.code ?? '';
 }
 
-it('each block of the guide for another language is run here', () => {
+it('these tests know every block of the guide in another language', () => {
   expect(blocks.map(({ language }) => language)).toEqual(['sh', 'python', 'json', 'json']);
 });
 
@@ -59,7 +59,7 @@ async function start(name: string, content: string, ...args: string[]): Promise<
   return output;
 }
 
-it('the config file is taken', async () => {
+it('the config file sets the seed and the sizes', async () => {
   const output = await start('sandbox.json', blockWith('config.schema.json'), '--config', 'sandbox.json', '--json');
   const { controlApi: control } = JSON.parse(output);
   const headers = { authorization: `Bearer ${control.token}` };
@@ -67,7 +67,7 @@ it('the config file is taken', async () => {
   expect(settings).toMatchObject({ seed: 7, sizes: { music: { artists: 20, users: 3 } } });
 });
 
-it('the file of quotations is taken', async () => {
+it('the sandbox serves the quotations of the file', async () => {
   const output = await start('quotes.json', blockWith('Then test it.'), 'quotes', '--data', 'quotes.json');
   const [, url] = /^2 quotations at (\S+)/.exec(output) ?? [];
   expect(await (await fetch(`${url}/quotes?tags=work`)).json()).toMatchObject({ results: [{ content: 'Ship it.' }] });

@@ -6,7 +6,7 @@ import { createSandbox } from '@x/sandbox';
 import { createStreamClient } from '@x/stream';
 import { expect, it } from 'vitest';
 
-it('the sandbox has data of believable size by default', async () => {
+it('the sandbox has a realistic amount of data by default', async () => {
   const { options, controls } = await createSandbox({ listen: false });
   const stream = createStreamClient(options.stream);
   expect((await stream.streams.list({ first: 100 }).toArray({ limit: 1000 })).length).toBeGreaterThanOrEqual(500);

@@ -6,7 +6,7 @@ import { accepts } from '../../../packages/core/src/validation/accepts.ts';
 import { operations } from './operations.ts';
 import { change, changed, valuesOf } from './valid-data.ts';
 
-/** The result of a check, or how it fails. */
+/** Returns the result of a check, or its error as a string. */
 function outcome(check: () => boolean): boolean | string {
   try {
     return check();
@@ -15,7 +15,7 @@ function outcome(check: () => boolean): boolean | string {
   }
 }
 
-/** Runs both; returns their verdict. */
+/** Runs valibot and the compiled check, which must agree. Returns their verdict. */
 function agreed(schema: Schema, value: unknown): boolean | string {
   const expected = outcome(() => v.safeParse(schema, value).success);
   expect(outcome(() => accepts(schema, value))).toBe(expected);

@@ -32,10 +32,10 @@ interface Node {
   readonly pipe?: readonly Node[];
 }
 
-/** A parameter: its names from the top, without the indexes of lists. */
+/** Path of a parameter: its names from the top, without list indexes. */
 type Place = readonly string[];
 
-/** All parameters of a schema that have no parameters inside. */
+/** Returns all parameters of a schema that have no parameters inside. */
 function leavesOf(schema: unknown, place: Place = []): Place[] {
   const { type, entries, wrapped, item, options = [], pipe = [] } = schema as Node;
   const inner = [wrapped, item, pipe[0], ...(type === 'picklist' ? [] : options)].filter((each) => each !== undefined);
@@ -58,11 +58,11 @@ const declared = [
   ),
 ];
 
-/** Whether `names` has a place, or what it is part of, as `name` or `parent.name`. */
+/** Whether `names` has a place, or one of its parents, as `name` or `parent.name`. */
 const listed = (names: readonly string[], place: Place) =>
   place.some((name, index) => names.includes(name) || names.includes(`${place[index - 1]}.${name}`));
 
-/** The parameters in the rows of a table of the errors guide, by provider. */
+/** Returns the parameters in a table of the errors guide, by provider. */
 function documented(heading: string): Readonly<Record<string, readonly string[]>> {
   const guide = readFileSync(new URL('../../../docs/guides/errors.md', import.meta.url), 'utf8');
   const [, table = ''] = guide.split(new RegExp(`^\\| Provider \\| ${heading} .*\\n`, 'm'));
@@ -105,13 +105,13 @@ describe('every parameter whose name looks secret is listed as secret or as not 
     expect(gone).toEqual([]);
   });
 
-  it('so are names that no endpoint has yet', () => {
+  it('the pattern also matches names that no endpoint has yet', () => {
     for (const name of ['iban', 'stream_key', 'verification_code', 'accountNumber', 'api_key', 'user_pin', 'ssn_hash'])
       expect(name).toMatch(looksSecret);
   });
 });
 
-it('no secret parameter is part of an address, which access logs and tracing tools record', () => {
+it('no secret parameter is part of a URL, because access logs and tracing tools record URLs', () => {
   const inAddress = operations.flatMap(({ provider, name, spec }) =>
     [spec.params, spec.query]
       .flatMap((schema) => (schema ? leavesOf(schema) : []))
@@ -121,7 +121,7 @@ it('no secret parameter is part of an address, which access logs and tracing too
   expect(inAddress).toEqual([]);
 });
 
-/** `value` as the parameter at `place`, in lists or not. */
+/** Returns params with `value` at `place`; if `lists` is true, every level is in a list. */
 const paramsOf = (place: Place, value: unknown, lists: boolean): Record<string, unknown> => {
   const [name = '', ...rest] = place;
   const inner = rest.length > 0 ? paramsOf(rest, value, lists) : value;
@@ -134,7 +134,7 @@ function shown(error: unknown, events: readonly unknown[]): string {
   return [message, stack, ...seen].join('\n');
 }
 
-/** A server that refuses every request with what it was sent, as a string, as values and as names. */
+/** Refuses every request, and repeats what it was sent as a string, as values and as names. */
 const echo = async (url: string | URL | Request, { body = '' }: RequestInit = {}) => {
   const sent = String(body) || decodeURIComponent(String(url));
   const numbers = (sent.match(/\d{9}/g) ?? []).map(Number);
@@ -143,7 +143,7 @@ const echo = async (url: string | URL | Request, { body = '' }: RequestInit = {}
   return Response.json({ ...said, details: { numbers, [sent]: numbers[0] } }, { status: 400 });
 };
 
-describe('secret parameters show nowhere, as numbers or as strings', () => {
+describe('a secret parameter is visible nowhere, as a number or as a string,', () => {
   const values = [987654321, '987654321', 'se/cret+value', ['se/cret+value', 987654321], { deep: 987654321 }];
 
   it.each(

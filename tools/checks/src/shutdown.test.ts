@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-describe('The app of the guide to shutdown', () => {
+describe('the app in the shutdown guide', () => {
   let server: Server;
   let stop: (options: { drainMs: number; graceMs: number }) => Promise<void>;
   let origin: string;
@@ -33,7 +33,7 @@ describe('The app of the guide to shutdown', () => {
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
 
-  it('lets a visitor finish, and refuses new ones', async () => {
+  it('finishes its response to a visitor, and refuses new visitors', async () => {
     sandbox.faults.add({ provider: 'stream', path: '/helix/games/top', delayMs: 100 });
     const visit = fetch(origin);
     await sent;
@@ -61,7 +61,7 @@ describe('The app of the guide to shutdown', () => {
   });
 });
 
-it('The health of the guide shows the last success and failures of each client, and the calls under way', async () => {
+it("the health app in the guide shows each client's last success and failures, and its calls in progress", async () => {
   const { createHealthApp } = await importBlock('shutdown', 'export function createHealthApp');
   const food = createFoodClient({ ...sandbox.options.food, retries: 0 });
   const app = createHealthApp([food]);

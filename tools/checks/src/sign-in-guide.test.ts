@@ -38,7 +38,7 @@ const libraries: Readonly<
 };
 
 it.each(Object.entries(libraries))(
-  'the code of the guide for %s hands the tokens over, which are then refreshed once for 50 calls',
+  "the guide's code for %s passes the tokens to the client, which refreshes them once for 50 calls",
   async (_, handOver) => {
     const clock = createClock(Date.now(), false);
     const sandbox = await createSandbox({ listen: false, clock });
@@ -58,7 +58,7 @@ it.each(Object.entries(libraries))(
   },
 );
 
-it('the code of the guide leaves accounts of other providers, and those without a token, alone', async () => {
+it("the guide's code ignores accounts of other providers, and accounts without a token", async () => {
   const { music } = await setup();
   const { authJsEvents, betterAuthHooks } = await importBlock('sign-in', 'AuthJsAccount');
   const user = { id: 'ann' };

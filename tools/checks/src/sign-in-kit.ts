@@ -11,7 +11,7 @@ export type Changes = Partial<Pick<SignInOptions<never>, 'origin' | 'encryption'
   readonly browserTokens?: readonly ('music' | 'stream')[];
 };
 
-/** Routes for both providers, on a sandbox in this process whose users approve at once. */
+/** Creates routes for both providers, on a sandbox in this process whose users approve immediately. */
 export async function setup(changes: Changes = {}) {
   const clock = createClock(Date.now(), false);
   const consent = 'approve';
@@ -61,7 +61,7 @@ export async function setup(changes: Changes = {}) {
 
 type Handle = (request: Request) => Promise<Response>;
 
-/** A browser that keeps cookies, and is signed in to the app as `user`. */
+/** Creates a browser that keeps cookies, and is signed in to the app as `user`. */
 function createBrowser(handle: Handle, at: string, provider: typeof fetch, user: string | undefined) {
   const cookies = new Map<string, string>(user === undefined ? [] : [['user', user]]);
   const lines: string[] = [];
@@ -84,7 +84,7 @@ function createBrowser(handle: Handle, at: string, provider: typeof fetch, user:
   const post = (path: string, headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' }) =>
     send(path, { method: 'POST', headers });
 
-  /** The user approves at the provider. Returns the path and query of the app that they are redirected to. */
+  /** Approves at the provider. Returns the path and query in the app that the user is redirected to. */
   async function approve(location: string): Promise<string> {
     const answer = await provider(location, { redirect: 'manual' });
     const { pathname, search } = new URL(answer.headers.get('location') ?? '');

@@ -5,14 +5,14 @@ import { keyOf, origin, setup } from './sign-in-kit.ts';
 const both = [['music'], ['stream']] as const;
 const otherOf = (name: string) => (name === 'music' ? 'stream' : 'music');
 
-/** Status and reason of a response to a failure. */
+/** Returns the status and the reason of an error response. */
 async function refusalOf(response: Response | Promise<Response>): Promise<[status: number, reason: unknown]> {
   const { status, headers } = await response;
   expect(headers.get('content-type')).toBe('application/json');
   return [status, ((await (await response).json()) as { error: unknown }).error];
 }
 
-describe.each(both)('The routes of %s', (name) => {
+describe.each(both)('the routes of %s', (name) => {
   it('connect an account, return its token to a script of the app, and disconnect it', async () => {
     const { clients, browser, failures, issued } = await setup();
     const ann = browser('ann');
@@ -34,7 +34,7 @@ describe.each(both)('The routes of %s', (name) => {
     expect(failures).toHaveLength(1);
   });
 
-  it('put no refresh token, code verifier or client secret into any response, and an access token only into that of the token route', async () => {
+  it('put no refresh token, code verifier or client secret into any response, and an access token only into responses of the token route', async () => {
     const { sandbox, browser, issued } = await setup();
     const ann = browser('ann');
     await ann.signIn(name);
@@ -54,7 +54,7 @@ describe.each(both)('The routes of %s', (name) => {
     }
   });
 
-  it('refuse a foreign state, and a state that was changed', async () => {
+  it("refuse another browser's state, and a state that was changed", async () => {
     const { clients, browser } = await setup();
     const [ann, mallory] = [browser('ann'), browser('mallory')];
     const [own, foreign] = [await ann.start(name), await mallory.start(name)];
@@ -80,18 +80,18 @@ describe.each(both)('The routes of %s', (name) => {
     expect((await ann.post(`/sign-in/${name}/token`)).status).toBe(200);
   });
 
-  it('refuse a callback in another browser, so that nobody is connected to the account of an attacker', async () => {
+  it("refuse a callback in another browser, so that nobody is connected to an attacker's account", async () => {
     const { clients, browser } = await setup();
     const [ann, mallory] = [browser('ann'), browser('mallory')];
     const back = await mallory.start(name);
     expect(await refusalOf(ann.send(back))).toEqual([400, 'not_started']);
-    // With a cookie that the attacker planted, too.
+    // Refused even with a cookie that the attacker planted.
     for (const [key, value] of mallory.cookies) if (key !== 'user') ann.cookies.set(key, value);
     expect(await refusalOf(ann.send(back))).toEqual([403, 'other_user']);
     for (const user of ['ann', 'mallory']) expect(await clients[name].accounts.get(user)).toBeUndefined();
   });
 
-  it('refuse a callback when another user signed in to the app in the meantime, or nobody is signed in any more', async () => {
+  it('refuse a callback when another user has signed in to the app in the meantime, or the user has signed out', async () => {
     const { clients, browser } = await setup();
     const shared = browser('ann');
     const backs = [await shared.start(name), await shared.start(name)] as const;
@@ -148,7 +148,7 @@ describe.each(both)('The routes of %s', (name) => {
     expect(started).toContain('code=');
   });
 
-  it('complete two tabs, each with its own returnTo, in any order', async () => {
+  it('complete sign-ins in two tabs, each with its own returnTo, in any order', async () => {
     const { browser } = await setup();
     const ann = browser('ann');
     const [first, second] = [await ann.start(name, '?returnTo=/one'), await ann.start(name, '?returnTo=/two')];
@@ -223,7 +223,7 @@ describe.each(both)('The routes of %s', (name) => {
     expect(new URL(headers.get('location') ?? '', origin).host).toBe('app.example');
   });
 
-  it('respond with 401 where nobody is signed in to the app, or with the app’s own redirect', async () => {
+  it('respond with 401, or with the app’s own redirect, when nobody is signed in to the app', async () => {
     const { browser, routes } = await setup();
     const nobody = browser();
     for (const path of ['', '/token', '/sign-out'])
@@ -269,7 +269,7 @@ describe.each(both)('The routes of %s', (name) => {
     ]);
   });
 
-  it('have tokens only for the clients that browserTokens names', async () => {
+  it('return tokens only for the clients that browserTokens names', async () => {
     const { browser } = await setup({ browserTokens: [otherOf(name)] });
     const ann = browser('ann');
     await ann.signIn(name);
@@ -277,7 +277,7 @@ describe.each(both)('The routes of %s', (name) => {
   });
 });
 
-it('a sign-out that cannot be revoked at the provider deletes the grant, and reports it', async () => {
+it('a sign-out deletes the grant even if the provider fails to revoke it, and reports the failure', async () => {
   const { sandbox, stream, browser } = await setup();
   const ann = browser('ann');
   await ann.signIn('stream');
@@ -289,7 +289,7 @@ it('a sign-out that cannot be revoked at the provider deletes the grant, and rep
   expect((await ann.post('/sign-in/stream/sign-out')).status).toBe(303);
 });
 
-it('two providers at once connect each account to its own provider', async () => {
+it('sign-ins at two providers at the same time connect each account to its own provider', async () => {
   const { music, stream, browser } = await setup();
   const ann = browser('ann');
   const [one, two] = [await ann.start('music'), await ann.start('stream')];
@@ -300,11 +300,11 @@ it('two providers at once connect each account to its own provider', async () =>
   expect(await stream.accounts.get('ann')).toBeUndefined();
 });
 
-describe('The cookie of a sign-in', () => {
+describe('the cookie of a sign-in', () => {
   it.each([
     [origin, /^__Host-sign-in-[\w-]{8}=[^;,\s"\\]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/],
     ['http://127.0.0.1:3000', /^sign-in-[\w-]{8}=[^;,\s"\\]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/],
-  ])('at %s is hidden from scripts and other sites, and is cleared on the way back', async (at, line) => {
+  ])('at %s is hidden from scripts and other sites, and is cleared by the callback', async (at, line) => {
     const { browser } = await setup({ origin: at });
     const ann = browser('ann');
     const back = await ann.start('music');
@@ -314,7 +314,7 @@ describe('The cookie of a sign-in', () => {
     expect(cleared).toBe(stored.replace(/=[^;]+; Max-Age=600/, '=; Max-Age=0'));
   });
 
-  it('is bounded in size, and there are at most four of them', async () => {
+  it('is limited in size, and a browser keeps at most four', async () => {
     const { browser } = await setup();
     const user = 'u'.repeat(2000);
     const ann = browser(user);
@@ -348,7 +348,7 @@ it.each([
   expect(await refusalOf(response)).toEqual([status, reason]);
 });
 
-it('every response is stored nowhere, and is readable only for the app', async () => {
+it('no response may be stored, and only the app may read it', async () => {
   const { browser } = await setup();
   const ann = browser('ann');
   const responses = [
@@ -365,7 +365,7 @@ it('every response is stored nowhere, and is readable only for the app', async (
     });
 });
 
-it('an error of accountOf rejects, as it is the app’s own', async () => {
+it('the handler rejects with an error of accountOf, because it is the app’s own', async () => {
   const { music, clock } = await setup();
   const { signInRoutes } = await import('@x/core/sign-in');
   const broken = (accountOf: () => never) =>
@@ -381,7 +381,7 @@ it('an error of accountOf rejects, as it is the app’s own', async () => {
   );
 });
 
-it('serves the routes on a Node server', async () => {
+it('the routes work on a Node server', async () => {
   const { handle, sandbox } = await setup({ origin: 'http://127.0.0.1:3000' });
   const { promise, resolve } = Promise.withResolvers<number>();
   const server = serve({ fetch: handle, port: 0, hostname: '127.0.0.1' }, ({ port }) => resolve(port));

@@ -6,8 +6,8 @@ import { createClients } from './clients.ts';
 import type { SoakSandbox } from './soak-sandbox.ts';
 
 /**
- * One of those who call at the same time, with a user of each provider that has users. What it did is checked after the
- * storm.
+ * One of many concurrent callers, with a user of each provider that has users. The effects of its writes are checked
+ * after the storm.
  */
 interface Caller {
   readonly stream: ReturnType<StreamClient['withAccount']>;
@@ -29,12 +29,12 @@ interface Caller {
 
 type Call = (caller: Caller, options: CallOptions, key: string) => PromiseLike<unknown>;
 
-/** A list that was read whole, and still did not hold what it should. */
+/** Thrown when a list was read to its end, but without the items that it should have. */
 export class Lost extends Error {}
 
-/** The calls of a soak, and what is checked after them. */
+/** Prepares the calls of a soak, and the check after them. */
 export async function prepare({ options, accessTokens, streamUsers, musicUsers }: SoakSandbox, common: ClientOptions) {
-  // The sandbox limits nothing, and the clients count all the same, as against the real hosts.
+  // The sandbox limits nothing, but the clients count their calls as they do for the real hosts.
   const { stream, music, bank, food, quotes } = createClients(options, { rateLimiter: undefined, ...common });
 
   const callers = await Promise.all(
@@ -60,7 +60,7 @@ export async function prepare({ options, accessTokens, streamUsers, musicUsers }
   const limit = 1000;
   const tracks = await music.search({ q: 'year:1900-2100', type: 'track', limit: 50 }).toArray({ limit: 300 });
   const userIds = streamUsers.map(({ userId }) => userId);
-  /** Lists that do not change: what they hold is known before the storm. */
+  /** Lists that do not change, so that their items are known before the storm. */
   const lists: Record<string, (options: CallOptions) => Promise<readonly unknown[]>> = {
     'stream.games.top': async (each) => (await stream.games.top({ first: 10 }, each).toArray({ limit })).map(idOf),
     'stream.users.list': async (each) =>
@@ -79,7 +79,7 @@ export async function prepare({ options, accessTokens, streamUsers, musicUsers }
   const known = new Map<string, string>();
   for (const [name, read] of Object.entries(lists)) {
     const members = await read({});
-    if (members.length < 20) throw new Error(`${name} is too short to be walked: ${members.length}`);
+    if (members.length < 20) throw new Error(`${name} must have at least 20 items; got ${members.length}`);
     known.set(name, JSON.stringify(members));
   }
   const walks = Object.entries(lists).map(([name, read]): [string, number, Call] => [
@@ -90,7 +90,7 @@ export async function prepare({ options, accessTokens, streamUsers, musicUsers }
     },
   ]);
 
-  /** A write whose effect is looked for after the storm: it is noted before, and once more when it came back. */
+  /** Makes a write whose effect is checked after the storm. Notes it before the call, and again on success. */
   const write = async (caller: Caller, effect: string, run: () => Promise<unknown>): Promise<void> => {
     caller.tried.add(effect);
     await run();
@@ -161,7 +161,7 @@ const nothing = (title: string) => ({
   added: 0,
 });
 
-/** The life of an Item, of which each step needs the one before. */
+/** Links an Item, reads it and removes it. Each step needs the one before. */
 async function link(bank: BankClient, caller: Caller, options: CallOptions): Promise<void> {
   const { public_token } = await bank.sandbox.createPublicToken(
     { institution_id: 'ins_109508', initial_products: ['transactions'] },
@@ -187,7 +187,7 @@ async function check(caller: Caller, bank: BankClient): Promise<string[]> {
   const there = [
     ...rewards.items.map(({ title }) => `reward ${title}`),
     ...made.map((each) => `playlist ${each?.name}`),
-    // In the market of a user, another track may stand for the one that was added.
+    // In the user's market, another track may replace the one that was added.
     ...added.map(({ item }) => `track ${(item && 'linked_from' in item && item.linked_from?.uri) || item?.uri}`),
   ];
   lost.push(...[...done].filter((effect) => !there.includes(effect)));
@@ -209,7 +209,7 @@ async function check(caller: Caller, bank: BankClient): Promise<string[]> {
   for (const { id } of rewards.items) await stream.channelPoints.rewards.delete({ broadcaster_id: channel, id });
   for (const each of made) if (each) await music.playlists.followers.remove({ playlist_id: each.id });
   if (added.length > 0) await music.playlists.updateItems({ playlist_id: playlist, uris: [] });
-  // Its removal may have been carried out, and only the response lost.
+  // The Item may be gone already, if only the response to its removal was lost.
   for (const access_token of items) await bank.item.remove({ access_token }).catch(() => {});
   Object.assign(caller, nothing(title));
   for (const each of [users, items, gone]) each.clear();

@@ -39,8 +39,8 @@ export type SoakSandbox = Awaited<ReturnType<typeof startSandbox>>;
 type StreamUser = Grant & { readonly userId: string };
 
 /**
- * Starts the command of the sandbox, so that the sandbox's state is not in the heap that is measured, and controls it
- * over HTTP as programs in other languages do.
+ * Starts the sandbox command in its own process, so that the sandbox's state is not in the measured heap, and controls
+ * it over HTTP, like programs in other languages.
  */
 export async function startSandbox(seed: number, userCount: number) {
   const child = spawn(process.execPath, ['--conditions=@x/source', command, '--port', '0', '--json'], {
@@ -58,7 +58,7 @@ export async function startSandbox(seed: number, userCount: number) {
     if (!response.ok) throw new Error(`${method} ${path}: ${text}`);
     return text && JSON.parse(text);
   }
-  /** A user token of the first users of a provider. */
+  /** Issues a token for each of a provider's first users. */
   async function signIn<User extends Grant>(provider: 'stream' | 'music', scopes: readonly string[]): Promise<User[]> {
     const users = await control<{ id: string }[]>('GET', `/${provider}/users`);
     return Promise.all(
@@ -67,7 +67,7 @@ export async function startSandbox(seed: number, userCount: number) {
         .map(({ id }) => control<User>('POST', `/${provider}/issueUserToken`, { userId: id, scopes })),
     );
   }
-  /** All requests of a storm, oldest first. */
+  /** Returns all requests of a storm, oldest first. */
   async function requests(): Promise<SandboxRequest[]> {
     const all: SandboxRequest[] = [];
     for (let more = true; more; ) {

@@ -9,15 +9,15 @@ import { operations } from './operations.ts';
 import { Lost, prepare } from './soak-calls.ts';
 import { startSandbox } from './soak-sandbox.ts';
 
-// All five clients for a long time: storms of calls at random, with random faults at the sandbox. After each storm, in
-// the calm, what the server has is compared with what the calls said, and the heap is measured.
+// Runs all five clients for a long time, in storms of random calls with random faults in the sandbox. After each storm,
+// compares the server's state with the results of the calls, and measures the heap.
 
 const concurrency = 64;
-/** Calls after which all clocks are moved ahead by a minute, so that tokens end and limits of a minute open. */
+/** Number of calls after which all clocks advance by a minute, so that tokens expire and rate limits open. */
 const callsPerMinute = 50;
-/** Bytes by which the heap may grow over the second half. */
+/** Bytes by which the heap may grow over the second half of the run. */
 const growthLimit = 2_000_000;
-/** Longest time of a call: one that takes longer never ends. */
+/** Maximum duration of a call. A call that takes longer counts as one that never ends. */
 const patienceMs = 60_000;
 /** Error codes that faults may cause. Any other code means that the client or the soak has a bug. */
 const expected: readonly ErrorCode[] = [
@@ -72,7 +72,7 @@ const callsPerStorm = Number(values.calls ?? 2000);
 const isOver = () => (values.storms ? storms >= Number(values.storms) : seconds() >= Number(values.seconds ?? 600));
 console.log(`seed: ${seed}`);
 
-/** Anything that must not happen; those that are counted begin with their kind. */
+/** Everything that happened but must not. Problems that are counted start with their kind. */
 const problems: string[] = [];
 const unhandled = (reason: unknown) => void problems.push(`unhandled: ${reason}`);
 process.on('unhandledRejection', unhandled);
@@ -85,7 +85,7 @@ let offset = 0;
 let attempts = 0;
 let tokens = 0;
 const { callers, calls, check } = await prepare(sandbox, {
-  timeoutMs: 10_000, // in the calm, and for tokens
+  timeoutMs: 10_000, // for checks after a storm, and for tokens
   maxWaitMs: 5000,
   random: () => Math.random() / 5, // short pauses before retries: more calls in the same time
   clock: { now: () => Date.now() + offset },
@@ -104,7 +104,7 @@ let storms = 0;
 let requests = 0;
 let corrupted = 0;
 
-/** One call at random, as a patient caller makes it, one in a hurry, or one who aborts it. */
+/** Makes a random call for a caller who is patient, in a hurry, or aborts it. */
 async function one(caller: (typeof callers)[number]): Promise<void> {
   const [name, , call] = pick(bag);
   const stop = new AbortController();
@@ -159,7 +159,7 @@ async function storm(): Promise<void> {
 
 do {
   await storm();
-  samples.push({ minute: seconds() / 60, bytes: await heapInUse() }); // here, since a storm's requests are gone
+  samples.push({ minute: seconds() / 60, bytes: await heapInUse() }); // a storm's requests are freed by now
 } while (!isOver());
 
 await sandbox.stop();

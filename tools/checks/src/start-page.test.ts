@@ -18,7 +18,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-/** The program of a provider as a browser shows it. */
+/** Returns a provider's program as a browser shows it. */
 async function readSnippet(provider: string): Promise<string> {
   const { controlApi: control } = sandbox;
   const page = await (await fetch(`${control.url}/`, { headers: { authorization: `Bearer ${control.token}` } })).text();

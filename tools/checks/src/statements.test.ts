@@ -23,7 +23,7 @@ it.each(paths)('%s exists', (_, __, path) => {
   else expect(globSync(path.replaceAll(/<\w+>/g, '*'), { cwd: root })).not.toEqual([]);
 });
 
-/** How a default is written in the code: `30,000` is `30_000`. Undefined for a description such as "none". */
+/** Returns a default as the code writes it: `30_000` for `30,000`. Undefined for a description such as "none". */
 function literalOf(value: string): string | undefined {
   const bytes = /^(\d+) MiB$/.exec(value);
   if (bytes) return `2 ** ${Math.log2(Number(bytes[1]) * 2 ** 20)}`;

@@ -5,7 +5,7 @@ import { root } from './readme.ts';
 
 const read = (file: string) => readFileSync(root + file, 'utf8');
 
-/** All that comes along with each package. */
+/** Dependencies that are installed with each package. */
 const dependencies: Readonly<Record<string, readonly string[]>> = {
   core: ['ky', 'valibot'],
   stream: ['@x/core', 'valibot'],
@@ -44,13 +44,13 @@ const peers: Readonly<Record<string, readonly string[]>> = {
   otel: ['@opentelemetry/api', '@opentelemetry/semantic-conventions'],
   sandbox: ['msw', 'vitest'],
 };
-/** Dependencies that bring others: the protocol's own SDK, which is on no page of a browser and in no bundle. */
+/** Dependencies that have dependencies: the protocol's own SDK, which never runs in a browser or a bundle. */
 const withOthers = new Set(['@modelcontextprotocol/sdk']);
 /** Scripts that npm runs when it installs a package or its folder. */
 const onInstall = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
 const runsOnInstall = ({ scripts = {} }: Manifest) => onInstall.filter((name) => name in scripts);
 
-it('every published package is known here', () => {
+it('the table lists every published package', () => {
   expect(published).toEqual(Object.keys(dependencies).sort());
 });
 
@@ -67,7 +67,7 @@ describe.each(published)('@x/%s', (name) => {
     }
   });
 
-  it('brings exactly its dependencies, and those bring none', () => {
+  it('has exactly the dependencies in the table, which have none themselves', () => {
     expect(Object.keys(manifest.dependencies ?? {}).sort()).toEqual(dependencies[name]);
     expect(Object.keys(manifest.peerDependencies ?? {})).toEqual(peers[name] ?? []);
     expect(manifest).not.toHaveProperty('optionalDependencies');
@@ -86,16 +86,16 @@ describe('the lockfile', () => {
     .slice(lockfile.indexOf('\npackages:\n'), lockfile.indexOf('\nsnapshots:\n'))
     .split(/\n\n {2}/);
 
-  it('pins everything by the hash of what the registry returns', () => {
+  it("pins every package by the hash of its registry's tarball", () => {
     const resolutions = entries.slice(1).map((entry) => entry.slice(0, entry.indexOf('}') + 1));
     expect(resolutions.length).toBeGreaterThan(100);
-    // Only a hash: no address of a tarball, no repository, no folder.
+    // Only a hash: no tarball URL, no repository, no folder.
     const odd = resolutions.filter((each) => !/^\S+:\n {4}resolution: \{integrity: sha512-[\w+/]{86}==\}$/.test(each));
     expect(odd).toEqual([]);
     expect(lockfile).not.toMatch(/(git\+|https?:|file:|codeload)[^\s]*\/\//);
   });
 
-  it('lets one package run a script when it is installed here: Node itself', () => {
+  it('is installed without running scripts, except for those of Node itself', () => {
     expect(read('pnpm-workspace.yaml')).toMatch(/^allowBuilds:\s+\{\s+node: true(,\s+[^:\n]+: false)+,?\s+\}$/m);
   });
 });

@@ -16,7 +16,7 @@ it('the test files of the guides pass when several copies of each run at the sam
   expect(blocks.length).toBeGreaterThan(1);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  // Not *.test.ts: the tests of this package must not find them.
+  // Not named *.test.ts, so that the tests of this package do not include them.
   for (const { line, code } of blocks)
     for (const copy of ['a', 'b']) writeFileSync(join(folder, `${line}-${copy}.guide.ts`), code);
   const config = {
@@ -32,7 +32,7 @@ it('the test files of the guides pass when several copies of each run at the sam
   expect(numFailedTests).toBe(0);
 });
 
-it('the pages show these files of examples, whole, and each once', () => {
+it('the pages show each of these example files once, and whole', () => {
   const shown = pages.flatMap(blocksOf).flatMap((block) => exampleFileOf(block) ?? []);
   const files = [
     'testing-*/*.{jest,node,playwright}.ts',

@@ -48,7 +48,7 @@ describe.each(compilers)('under %s, the error', (name, tsc) => {
     );
   })();
 
-  /** The errors of one snippet. */
+  /** Returns the errors of one snippet. */
   async function errorsOf(snippet: string): Promise<string> {
     const lines = (await output).split('\n');
     const start = lines.findIndex((line) => line.includes(`${snippet}.ts(`));
@@ -77,7 +77,7 @@ describe.each(compilers)('under %s, the error', (name, tsc) => {
       expect(errors).toContain(`"${type}"`);
   });
 
-  it('does not appear for options that are valid, undefined ones included', async () => {
+  it('does not appear for valid options, including undefined ones', async () => {
     expect(await errorsOf('valid')).toBe('');
     expect(await output).toContain('music-without-secret.ts');
   });

@@ -18,7 +18,7 @@ const types = globSync('packages/*/src/**/*.ts', {
     .map(([, name = '', body = '']) => ({ name: `${name} of ${file}`, body })),
 );
 
-/** The optional properties that may be left out, but not be undefined. */
+/** Returns the optional properties that may be left out, but must not be undefined. */
 const refusing = (body: string) =>
   [...body.matchAll(/^ {2}(?:readonly )?(\w+)\?: (.*?);$(?=\n {2}[^\s}]|\n*$(?![\s\S]))/gms)]
     .filter(([, , type = '']) => !/\bundefined$/.test(type))
@@ -28,7 +28,7 @@ it.each(types)('every optional property of $name accepts undefined', ({ body }) 
   expect(refusing(body)).toEqual([]);
 });
 
-it('the check of optional properties finds types, and those that refuse undefined', () => {
+it('the check finds types, and optional properties that refuse undefined', () => {
   expect(types.length).toBeGreaterThan(90);
   expect(refusing('  a?: string;\n  readonly b?: {\n    c?: number;\n  };\n  d?: string | undefined;\n')).toEqual([
     'a',

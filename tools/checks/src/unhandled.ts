@@ -1,6 +1,6 @@
 import { afterAll, expect } from 'vitest';
 
-/** Notes rejections that nobody handles while a file of tests runs; there must be none. */
+/** Makes a test file fail if a promise rejection is unhandled while its tests run. */
 export function noteUnhandled(): void {
   const unhandled: unknown[] = [];
   const note = (reason: unknown) => void unhandled.push(reason);

@@ -1,7 +1,7 @@
 import type { Schema } from '@x/core/provider';
 import fc from 'fast-check';
 
-/** A valibot schema, as far as its structure is read here. */
+/** Parts of a valibot schema that are read here. */
 interface Node extends Schema {
   readonly entries?: Record<string, Node>;
   readonly key?: Node;
@@ -17,8 +17,8 @@ interface Node extends Schema {
 }
 
 /**
- * Values that fit `schema`, with members it does not know where those may be. What a `check` of the schema's own asks
- * for is left to chance.
+ * Returns values that fit `schema`, with unknown members where the schema allows them. Whether a value passes the
+ * schema's own `check` is left to chance.
  */
 export function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
   const { type, entries = {}, key, value, item, wrapped, options = [], pipe, ...own }: Node = schema;
@@ -136,17 +136,17 @@ const changes: readonly ((value: unknown) => unknown)[] = [
   (value) => new Proxy(Object(value), {}),
 ];
 
-/** Which member of a value becomes what. */
+/** Index of the member to change, and index of the change to make. */
 export const change: fc.Arbitrary<{ at: number; to: number }> = fc.record({
   at: fc.nat(),
   to: fc.nat(changes.length - 1),
 });
 
-/** `value` with one of its members changed or gone. */
+/** Returns `value` with one of its members changed or removed. */
 export const changed = (value: unknown, { at, to }: { at: number; to: number }): unknown =>
   replaced(value, at, (node) => changes[to]?.(node));
 
-/** `value` with its `index`th member, counted through all of it, replaced by what `by` returns. */
+/** Returns `value` with its `index`th member, counted at all depths, replaced by the result of `by`. */
 export function replaced(value: unknown, index: number, by: (member: unknown) => unknown): unknown {
   let left = index % sizeOf(value);
   const walk = (node: unknown): unknown => {

@@ -18,6 +18,6 @@ if (!own || !values.spec) {
   console.error(usage);
   process.exit(2);
 }
-// pnpm runs scripts in the folder of their package; files are named from where the command was typed.
+// pnpm runs scripts in their package's folder, but paths are relative to where the command was typed.
 process.chdir(process.env.INIT_CWD ?? '.');
 console.log(report(comparePackage(readSpec(values.spec), own)));

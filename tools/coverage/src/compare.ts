@@ -1,7 +1,7 @@
 import type { Exceptions } from './exceptions.ts';
 import type { DeclaredOperation, Field, Operations } from './operation.ts';
 
-/** Everything that is compared. Each kind is counted by itself. */
+/** Kinds of things that are compared. Each is counted separately. */
 const kinds = [
   'operations',
   'params',
@@ -26,20 +26,20 @@ export interface Difference {
   readonly kind: Kind;
   /** Operation, name and what differs. */
   readonly line: string;
-  /** Why it is on purpose. Absent if it is not. */
+  /** Reason for an intended difference. Absent if the difference is not intended. */
   readonly reason?: string | undefined;
 }
 
 /** How much of a specification is declared. */
 export interface Comparison {
-  /** How many things were compared. */
+  /** Number of things that were compared, by kind. */
   readonly totals: Readonly<Record<Kind, number>>;
   readonly differences: readonly Difference[];
 }
 
 /**
- * Compares. Names and members are counted over the operations that are declared. Of lists, the envelope
- * around the items is paging's own and not counted.
+ * Compares a specification with declarations. Params and fields are counted for declared operations only. The envelope
+ * around a list's items belongs to paging, and is not counted.
  */
 export function compare(
   spec: Operations,
@@ -102,13 +102,13 @@ export function compare(
   }
 }
 
-/** The differences that are not on purpose. */
+/** Returns the differences that are not intended. */
 export const unexplained = ({ differences }: Comparison): readonly Difference[] =>
   differences.filter(({ reason }) => reason === undefined);
 
 const shownOfReason = 5;
 
-/** The counts as a table, then what is missing, and what is excepted, by reason. */
+/** Formats the counts as a table, followed by what is missing and what is excepted, by reason. */
 export function report({ totals, differences }: Comparison): string {
   const of = Map.groupBy(differences, ({ kind }) => kind);
   const rows = kinds.map((kind) => {

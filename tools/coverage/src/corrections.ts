@@ -1,8 +1,8 @@
 import type { Field, Operations } from './operation.ts';
 
 /**
- * A field that the provider's file has at another place, or under another name, than responses do: what matches
- * operation and field, such as `GET /albums/{} tracks.href`, and its replacement, with `$1` as in `String.replace`.
+ * Correction of a field that the provider's file has in another place, or under another name, than responses: a pattern
+ * for operation and field, such as `GET /albums/{} tracks.href`, and its replacement, with `$1` as in `String.replace`.
  */
 export type Correction = readonly [file: RegExp, responses: string];
 
@@ -13,7 +13,7 @@ export function correct(spec: Operations, corrections: readonly Correction[] = [
     for (const [path, field] of operation.fields) {
       const line = corrections.reduce((line, [file, responses]) => line.replace(file, responses), `${key} ${path}`);
       const place = line.slice(key.length + 1);
-      // Of a field that the file has at both places, the one at the correct place counts.
+      // If the file has a field in both places, the one in the correct place counts.
       if (place === path || !fields.has(place)) fields.set(place, field);
     }
     return [key, { ...operation, fields }] as const;
@@ -21,20 +21,20 @@ export function correct(spec: Operations, corrections: readonly Correction[] = [
   return new Map(operations);
 }
 
-/** Where responses are known to have what the file of FoodData Central has elsewhere. */
+/** Corrections of FoodData Central's file, according to its responses. */
 export const corrections: readonly Correction[] = [
-  // The file makes a list of the one result of a search.
+  // The file declares a list of results, but a search has a single one.
   [/(foods\/search )\[\]\.?/, '$1'],
-  // Search has names of its own.
+  // Search uses its own names.
   [/(foods\/search .*)\.publicationDate$/, '$1.publishedDate'],
   [/(foods\/search .*foodNutrients\[\])\.number$/, '$1.nutrientNumber'],
   [/(foods\/search .*foodNutrients\[\])\.name$/, '$1.nutrientName'],
   [/(foods\/search .*foodNutrients\[\])\.amount$/, '$1.value'],
-  // The file has it misspelled.
+  // The file misspells these names.
   [/\bpostassium\b/, 'potassium'],
   [/\bdatatype\b/, 'dataType'],
-  // Responses have a list of them.
+  // Responses have a list.
   [/\bnutrientAnalysisDetails\./, 'nutrientAnalysisDetails[].'],
-  // What the file calls attributes there is the category.
+  // The category, which the file calls attributes there.
   [/\binputFood\.foodAttributes(\[\])?/, 'inputFood.foodCategory'],
 ];

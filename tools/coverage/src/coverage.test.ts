@@ -76,7 +76,7 @@ const declared = readDeclared(
   '/v9',
 );
 
-/** The unexplained differences of one kind, and of how many. */
+/** Returns the unexplained differences of one kind, and how many things were compared. */
 const counted = (comparison: Comparison, kind: Kind) => ({
   total: comparison.totals[kind],
   missing: unexplained(comparison).flatMap((difference) => (difference.kind === kind ? difference.line : [])),
@@ -120,7 +120,7 @@ it('counts a declaration that is looser than the specification', () => {
   });
 });
 
-it('compares params inside others, members of records and listed values with the specification, both ways', () => {
+it('compares nested params, members of records and listed values with the specification in both directions', () => {
   const thing = (properties: object) => ({ properties, required: ['color'] });
   const things = operationsOfSpec({
     components: { schemas: { Color: { type: 'string', enum: ['red', 'blue', null] } } },
@@ -191,7 +191,7 @@ it('sees the options of a lazy schema', () => {
   expect(membersOf(Object.assign(chosen, { options: [branch, leaf] }))).toEqual(['name', 'extra']);
 });
 
-it('compares fields where responses have them', () => {
+it('moves fields to where responses have them', () => {
   const corrected = correct(spec, [
     [/^(GET \/nodes) data\[\]/, '$1 items[]'],
     [/(\/nodes\/\{\}) extra$/, '$1 id'],
@@ -200,7 +200,7 @@ it('compares fields where responses have them', () => {
   expect([...(at('GET /nodes')?.keys() ?? [])]).toContain('items[].name');
   expect(at('GET /nodes')?.has('data[].name')).toBe(false);
   expect(at('GET /nodes/{}')?.has('extra')).toBe(false);
-  expect(at('GET /nodes/{}')?.get('id')?.required).toBe(true); // as where the file has it right
+  expect(at('GET /nodes/{}')?.get('id')?.required).toBe(true); // from the field that the file has in the correct place
 });
 
 it('lists exceptions separately, with the reason', () => {
@@ -214,7 +214,7 @@ it('lists exceptions separately, with the reason', () => {
   expect(report(comparison)).toMatch(/params +2 of +5 +40\.0 % {2}and 1 excepted/);
 });
 
-it('reports shares and lists', () => {
+it('reports percentages, and lists what is missing', () => {
   const text = report(compare(spec, declared));
   expect(text).toMatch(/operations +3 of +4 +75\.0 %/);
   expect(text).toContain('\nparams missing:\n  GET /nodes param color');

@@ -1,7 +1,7 @@
 import { type AnySpec, type ListSpec, operationsOf, type Schema } from '@x/core/provider';
 import { type DeclaredOperation, type Field, keyOf, memberPath, type Operations } from './operation.ts';
 
-/** A valibot schema, as far as its structure is read here. A lazy schema may list what it chooses from as `options`. */
+/** Parts of a valibot schema that are read here. A lazy schema may list what it chooses from as `options`. */
 export interface SchemaNode extends Schema {
   readonly entries?: Readonly<Record<string, SchemaNode>>;
   readonly item?: SchemaNode;
@@ -39,11 +39,11 @@ function collect(
   }
 }
 
-/** Whether a schema, or one that it wraps, is of such a type. */
+/** Whether the type of a schema, or of one that it wraps, matches `types`. */
 const wraps = ({ type, wrapped }: SchemaNode, types: RegExp): boolean =>
   types.test(type) || (wrapped !== undefined && wraps(wrapped, types));
 
-/** The strings that are listed for a value, or for the items of a list, whether or not others are accepted. */
+/** Returns the strings that are listed for a value, or for the items of a list, whether or not others are accepted. */
 function valuesOf({ type, options = [], literal, known, wrapped, item }: SchemaNode): readonly string[] | undefined {
   if (known) return known;
   if (type === 'picklist') return options as readonly string[];
@@ -55,7 +55,7 @@ function valuesOf({ type, options = [], literal, known, wrapped, item }: SchemaN
   return parts.every((part) => part !== undefined) ? parts.flat() : undefined;
 }
 
-/** Names of the fields that the records of a response may have, at any depth. */
+/** Returns the names of the fields that the records of a response may have, at any depth. */
 export function fieldNamesOf(spec: AnySpec): ReadonlySet<string> {
   const fields = new Map<string, Field>();
   collect(('response' in spec ? spec.response : spec.item) as SchemaNode, '', fields);
@@ -63,8 +63,8 @@ export function fieldNamesOf(spec: AnySpec): ReadonlySet<string> {
 }
 
 /**
- * The operations that a package declares; `prefix` is what its paths have in front of the specification's. Several
- * methods may declare one operation between them.
+ * Returns the operations that a package declares. `prefix` is the start of its paths that the specification's paths
+ * lack. Several methods may declare one operation together.
  */
 export function readDeclared(endpoints: object, prefix = ''): Operations<DeclaredOperation> {
   const operations = new Map<string, DeclaredOperation>();
@@ -80,7 +80,7 @@ export function readDeclared(endpoints: object, prefix = ''): Operations<Declare
       if (place) fields.set(place, { required: true, nullable: false });
       const { item, unwrapItems } = spec as ListSpec;
       if (unwrapItems) fields.set(`${place}[].${unwrapItems}`, { required: true, nullable: false });
-      // Where the body as a whole is the only item, its path is empty.
+      // If the whole body is the only item, its path is empty.
       const path = place ? `${place}[]` : '';
       collect(item as SchemaNode, unwrapItems ? `${path}.${unwrapItems}` : path, fields);
     }

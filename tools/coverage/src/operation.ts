@@ -16,16 +16,16 @@ export interface Operation {
 
 /** A declared operation. */
 export interface DeclaredOperation extends Operation {
-  /** Where its lists are; undefined for one result. */
+  /** Paths of its lists; undefined for a single result. */
   readonly lists?: readonly string[];
 }
 
 /** Operations by method and path, the names of path parameters left out: `GET /albums/{}/tracks`. */
 export type Operations<O extends Operation = Operation> = ReadonlyMap<string, O>;
 
-/** The key of an operation. */
+/** Returns the key of an operation. */
 export const keyOf = (method: string, path: string): string =>
   `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, '{}')}`;
 
-/** The path of a member of the schema at `path`. The members of a record, whose names are any, are `*`. */
+/** Returns the path of a member of the schema at `path`. The members of a record, which have any name, are `*`. */
 export const memberPath = (path: string, name: string): string => (path ? `${path}.${name}` : name);

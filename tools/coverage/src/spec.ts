@@ -8,12 +8,12 @@ export function readSpec(file: string): Operations {
   return operationsOfSpec(parse(readFileSync(file, 'utf8'), { maxAliasCount: -1 }));
 }
 
-/** The operations of an OpenAPI 3 document. */
+/** Returns the operations of an OpenAPI 3 document. */
 export function operationsOfSpec(document: Document): Operations {
   const resolve = resolverOf(document);
   const walk = walkerOf(document);
 
-  /** The members of a schema, at any depth, by their paths. */
+  /** Returns the members of a schema, at any depth, by their paths. */
   function membersOf(schema: Schema | undefined): Map<string, Field> {
     const members = new Map<string, Field>();
     walk(schema, ({ properties = {}, required = [] }, path) => {
@@ -26,7 +26,7 @@ export function operationsOfSpec(document: Document): Operations {
     return members;
   }
 
-  /** The strings that are listed for a value, or for the items of a list. */
+  /** Returns the strings that are listed for a value, or for the items of a list. */
   function valuesOf(schema: Schema): readonly string[] | undefined {
     const { enum: values, items, allOf } = resolve(schema);
     if (values) return values.filter((value) => typeof value === 'string');

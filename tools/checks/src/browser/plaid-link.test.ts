@@ -141,7 +141,7 @@ describe.skipIf(withoutChromium())("react-plaid-link with the sandbox's Link, in
   });
 
   describe('a second factor', () => {
-    it('is a code for the chosen device, 1234', async () => {
+    it('is a code, 1234, for the chosen device', async () => {
       const { page, link, calls, user } = await start();
       await user.choose('First Platypus Bank');
       await user.logIn('user_good', 'mfa_device');
@@ -217,7 +217,7 @@ describe.skipIf(withoutChromium())("react-plaid-link with the sandbox's Link, in
       .toEqual(['OPEN', 'EXIT', 'onExit', 'OPEN', 'HANDOFF', 'onSuccess']);
   });
 
-  it('Link ends when its token has expired', async () => {
+  it('Link closes when its token has expired', async () => {
     const { page, link, sandbox, user } = await start();
     await user.open();
     await sandbox.clock.advance(4 * 3_600_000);
@@ -283,7 +283,7 @@ describe.skipIf(withoutChromium())("react-plaid-link with the sandbox's Link, in
       expect(named(calls, 'OPEN_OAUTH')).toHaveLength(1);
     });
 
-    it('can be closed by the user, which Link reports', async () => {
+    it('makes Link report CLOSE_OAUTH when the user closes its window', async () => {
       const { context, calls, user } = await start();
       await user.choose('Platypus OAuth Bank');
       const [popup] = await Promise.all([context.waitForEvent('page'), user.press('Continue to login')]);
@@ -391,7 +391,7 @@ describe.skipIf(withoutChromium())("react-plaid-link with the sandbox's Link, in
       expect(await page.locator('iframe, dialog').count()).toBe(0);
     });
 
-    it('Link can be ended by its handler, and then opened again', async () => {
+    it('Link can be closed by its handler, and then opened again', async () => {
       const { calls } = await run(
         (_, token) => `new Promise((resolve) => {
           const calls = [];

@@ -169,7 +169,7 @@ describe.skipIf(withoutChromium())("the sandbox's start page, in Chromium", () =
     ['by an hour', (page: Page) => press(page, 'Advance by 1 hour')],
   ])('advances the time %s, which makes a client refresh its token', async (_, move) => {
     const page = await visit();
-    // A client of another program uses its own time.
+    // Like a client in another program, this one does not use the sandbox's clock.
     const music = createMusicClient({ ...sandbox.options.music, clock: undefined });
     const ask = () => music.search({ q: 'love', type: 'track', limit: 1 });
     await ask();
@@ -188,7 +188,7 @@ describe.skipIf(withoutChromium())("the sandbox's start page, in Chromium", () =
     await expect.poll(() => token.count()).toBe(2);
   });
 
-  it('restarts the providers with data of another size', async () => {
+  it('restarts the providers with data of other sizes', async () => {
     const page = await visit();
     const data = section(page, 'Data');
     await data.getByText('Sizes', { exact: true }).click();
@@ -200,7 +200,7 @@ describe.skipIf(withoutChromium())("the sandbox's start page, in Chromium", () =
     expect(await data.getByLabel('brandedFoods').inputValue()).toBe('1');
   });
 
-  it('offers programs to copy', async () => {
+  it("copies a provider's first program with its credentials", async () => {
     const page = await visit({ permissions: ['clipboard-read', 'clipboard-write'] });
     const snippets = section(page, 'First calls');
     await snippets.locator('summary', { hasText: 'bank' }).click();

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 type Provider = 'stream' | 'music' | 'bank' | 'food' | 'quotes';
 
-/** A call of each API, and what its result has. */
+/** One call of each API, with fields that its result must have. */
 const calls: readonly { provider: Provider; name: string; params: Record<string, unknown>; has: object }[] = [
   { provider: 'stream', name: 'games.top', params: { first: 2 }, has: { data: [{}, {}] } },
   {
@@ -42,7 +42,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Address of an API, and the headers by which the document says that a program authenticates. */
+/** Returns an API's base URL, and the headers with which its document says that programs authenticate. */
 function accessOf(provider: Provider): { baseUrl: string; headers: Record<string, string> } {
   const { stream, music, bank, food, quotes } = sandbox.options;
   const { controls } = sandbox;
@@ -68,7 +68,7 @@ function accessOf(provider: Provider): { baseUrl: string; headers: Record<string
 const documentOf = (provider: Provider) => openApiOf(catalogOf(provider));
 
 describe.each(calls)('$provider, from its OpenAPI document', ({ provider, name, params, has }) => {
-  it('openapi-typescript makes types by which openapi-fetch calls the sandbox', async () => {
+  it('openapi-typescript generates types with which openapi-fetch calls the sandbox', async () => {
     const document = documentOf(provider);
     const types = astToString(await openapiTS(document as never));
     const [path = ''] = Object.entries(document.paths).find(([, item]) =>
@@ -86,7 +86,7 @@ describe.each(calls)('$provider, from its OpenAPI document', ({ provider, name, 
       `import createClient from 'openapi-fetch';\nimport type { paths } from './types.ts';\nconst client = createClient<paths>({ baseUrl: '' });\nexport const call = () => client.${method}(${JSON.stringify(path)}, ${JSON.stringify(given)});\n// @ts-expect-error the document has no such route\nexport const wrong = () => client.${method}('/no-such-route', {});\n`,
     );
     const compiler = fileURLToPath(new URL('../../../../node_modules/typescript/bin/tsc', import.meta.url));
-    // Not blocking: connections of the sandbox in this process would end unnoticed meanwhile.
+    // Do not block this process: its sandbox would not notice that connections end.
     await promisify(execFile)(process.execPath, [
       compiler,
       '--noEmit',

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const providers = ['stream', 'music', 'bank', 'food', 'quotes'];
 
 it.each(providers)(
-  'all schemas of the catalog of %s are JSON Schema 2020-12, and refer to schemas that exist',
+  'all schemas in the catalog of %s are JSON Schema 2020-12, and refer to schemas that exist',
   (provider) => {
     const catalog = catalogOf(provider);
     const ajv = new Ajv2020({ strict: false, validateFormats: false, code: { optimize: false } });

@@ -25,7 +25,7 @@ describe.each(providers)('the OpenAPI document of %s', (provider) => {
     expect(result.valid).toBe(true);
   });
 
-  it('has an operation for each route, with a unique id, words and the provider documentation', () => {
+  it('has an operation for each route, with a unique ID, a summary and a link to the provider documentation', () => {
     const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
     for (const { summary, externalDocs } of operations) {
@@ -54,17 +54,17 @@ const onPurpose: Readonly<Record<string, readonly RegExp[]>> = {
     /^PUT \/me\/tracks param ids is declared optional$/, // or timestamped_ids
   ],
   food: [
-    /^(POST \/v1\/foods|POST \/v1\/foods\/list|GET \/v1\/foods\/search)$/, // one of the two methods each
+    /^(POST \/v1\/foods|POST \/v1\/foods\/list|GET \/v1\/foods\/search)$/, // declared with their other method
     /^POST \/v1\/foods\/search param query is declared optional$/, // without it the API lists all foods
   ],
 };
 
-it('stored routes are read as they were written', () => {
+it('readRoutes reads what writeRoutes has written', () => {
   for (const routes of Object.values(stored)) expect(writeRoutes(readRoutes(routes))).toEqual(routes);
 });
 
 it.each(['stream', 'music', 'bank', 'food'])(
-  "the document of %s has the routes and the params of the provider's own file, required alike",
+  "the document of %s has the routes and params of the provider's own file, and requires the same params",
   (provider) => {
     // The official client of bank is newer than its file.
     const theirs =

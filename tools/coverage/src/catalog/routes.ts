@@ -1,6 +1,6 @@
 import type { Operations } from '../operation.ts';
 
-/** Operations in a few words each, as `routes.json` stores those of providers: `GET /albums: ids! market`. */
+/** Formats each operation as one line, as `routes.json` stores it: `GET /albums: ids! market`. */
 export const writeRoutes = (operations: Operations): string[] =>
   [...operations].map(([key, { params }]) => {
     const own = [...params].filter(([name]) => !/[.[]/.test(name));

@@ -16,7 +16,7 @@ export interface CallerInput {
   readonly env: Environment;
 }
 
-/** Creates the clients. Their options are checked by the factories themselves. */
+/** Client factories, which check their options themselves. */
 const factories: Readonly<Record<string, (options: never) => object>> = {
   stream: (options: StreamOptions) => createStreamClient({ ...options, validateTokens: false }),
   music: createMusicClient,
@@ -26,7 +26,7 @@ const factories: Readonly<Record<string, (options: never) => object>> = {
 };
 
 /**
- * The client options that the environment has for a provider.
+ * Returns a provider's client options from the environment.
  *
  * @throws Error when credentials are missing.
  */

@@ -10,17 +10,17 @@ import { tables } from './table.ts';
 type Provider = keyof Sandbox['options'];
 const providers = Object.keys(tables) as Provider[];
 
-/** Which channels are live depends on the hour, so that all sandboxes start at the same one. */
+/** Creates a sandbox that starts at noon, because the hour decides which channels are live. */
 const createSandboxAtNoon = (quirks?: Quirks): Promise<Sandbox> =>
   createLiveSandbox(quirks, createClock(Date.UTC(2026, 5, 1, 12)));
 
-/** A plan with what a sandbox offers, and the input to make its calls with. */
+/** Creates a plan for a sandbox, and the input for its calls. */
 async function prepare(sandbox: Sandbox, provider: Provider) {
   const input = await sandboxInput(sandbox, provider);
   return { plan: planCalls(provider, input.env), input };
 }
 
-/** One call of a plan alone, which needs nothing of another. */
+/** Returns the one call of a plan with that name, which must not need a response to another call. */
 const only = ({ calls }: Plan, name: string) => calls.filter((call) => call.name === name);
 
 describe.each(providers)('%s', (provider) => {
@@ -33,19 +33,19 @@ describe.each(providers)('%s', (provider) => {
     await sandbox.close();
   });
 
-  it('reports no drift of a sandbox with the quirks of the real host', () => {
+  it("reports no drift for a sandbox with the real host's quirks", () => {
     expect(results.filter(({ drift }) => drift.length > 0)).toEqual([]);
     const outcomes = Map.groupBy(results, ({ outcome }) => outcome);
     expect(outcomes.get('documented')?.length).toBeGreaterThan(results.length * 0.8);
   });
 
-  it('fills all parameters validly: no call is refused before its request', () => {
+  it('fills all parameters with valid values, so that no call is refused before its request', () => {
     expect(results.filter(({ note }) => note?.startsWith('invalid_params'))).toEqual([]);
   });
 });
 
 describe('a response that differs from its declaration', () => {
-  /** The result of one call on whose responses a fault was put. */
+  /** Returns the results of one call whose responses a fault replaces. */
   async function resultOf(provider: Provider, name: string, fault: Parameters<Sandbox['faults']['add']>[0]) {
     const sandbox = await createSandboxAtNoon('off');
     const { plan, input } = await prepare(sandbox, provider);
@@ -85,7 +85,7 @@ describe('a response that differs from its declaration', () => {
     expect(JSON.stringify(results)).not.toContain('planted');
   });
 
-  it('is not reported of a call that gets no response', async () => {
+  it('is not reported for a call that gets no response', async () => {
     const results = await resultOf('music', 'browse.newReleases', { path: /^\/v1/, drop: 'before' });
     expect(results[0]).toMatchObject({ outcome: 'failed', drift: [], note: expect.stringMatching(/^network: /) });
   });
@@ -128,7 +128,7 @@ describe('a plan', () => {
     ...['/fdc/v1/foods/search', '/moderation/enforcements/status', '/credit/payroll_income/precheck'],
     ...['/identity/match', '/processor/identity/match', '/transactions/enrich'],
   ];
-  it('has reads only', () => {
+  it('contains only reads', () => {
     const env = { MUSIC_USER_TOKEN: 'a', STREAM_USER_TOKEN: 'a', BANK_ACCESS_TOKEN: 'a', BANK_PROCESSOR_TOKEN: 'a' };
     for (const provider of providers)
       for (const { spec } of planCalls(provider, env).calls) {
@@ -170,7 +170,7 @@ describe('a plan', () => {
 });
 
 describe('a run', () => {
-  it('stops at the first sign that the limit of the API is reached', async () => {
+  it("stops at the first sign that the API's limit is reached", async () => {
     const sandbox = await createSandboxAtNoon('off');
     const { plan, input } = await prepare(sandbox, 'food');
     sandbox.faults.add({ provider: 'food', after: 1, times: 100, status: 429, headers: { 'retry-after': '3600' } });
@@ -224,7 +224,7 @@ describe('the script live', () => {
       /^music needs MUSIC_CLIENT_SECRET in the environment, from https:\/\/developer\.spotify\.com/,
     ],
     [
-      'refuses a bank environment that is not one of the two',
+      'refuses a bank environment other than sandbox and production',
       ['--provider', 'bank', '--yes'],
       { BANK_CLIENT_ID: 'planted-id', BANK_CLIENT_SECRET: 'planted-secret', BANK_ENVIRONMENT: 'prod' },
       /environment must be sandbox or production; got "prod"$/m,

@@ -27,7 +27,7 @@ export interface SkippedCall {
 export interface Plan {
   readonly calls: readonly PlannedCall[];
   readonly skipped: readonly SkippedCall[];
-  /** How many declared operations are not reads and are never called. */
+  /** Number of declared operations that are not reads, and are never called. */
   readonly others: number;
 }
 
@@ -58,7 +58,7 @@ export function planCalls(provider: string, env: Environment): Plan {
       else open.push({ name, operation, spec, asUser, params: sourcesOf(operation, spec, variant, asUser) });
     }
 
-  /** The sources of each parameter that the call is made with, by name. */
+  /** Returns the sources of each parameter that the call is made with, by name. */
   function sourcesOf(operation: string, spec: AnySpec, variant: Variant, asUser: boolean) {
     const known = (name: string): Source[] => {
       const own = [variant.params[name] ?? []].flat();
@@ -72,7 +72,7 @@ export function planCalls(provider: string, env: Environment): Plan {
     return Object.fromEntries(wanted.map(([name]) => [name, known(name)]));
   }
 
-  /** Calls whose responses have a field with the parameter's name, starting with calls of the same resource. */
+  /** Returns calls whose responses have a field with the parameter's name, starting with calls of the same resource. */
   function responsesWith(operation: string, name: string): Source[] {
     const singular = name.replace(/s$/, '');
     const resourceOf = (of: string) => of.slice(0, of.lastIndexOf('.'));
@@ -87,7 +87,7 @@ export function planCalls(provider: string, env: Environment): Plan {
     return sources.sort((a, b) => Number(isSame(b.other)) - Number(isSame(a.other))).map(({ source }) => source);
   }
 
-  // Round by round, the calls whose values are known or come from calls of earlier rounds.
+  // Each round adds the calls whose values are known or come from calls of earlier rounds.
   const calls: PlannedCall[] = [];
   for (let left = open; left.length > 0; ) {
     const earlier = new Set(calls.map(({ name }) => name));
@@ -113,7 +113,7 @@ export function planCalls(provider: string, env: Environment): Plan {
 /** Name of a call in plans and results. */
 const nameOf = (operation: string, { label }: Variant): string => (label ? `${operation} ${label}` : operation);
 
-/** Why a parameter has no value. */
+/** Explains why a parameter has no value. */
 function reasonOf(param: string, sources: readonly Source[]): string {
   const calls = sources.flatMap((source) => (source.kind === 'response' ? source.call : []));
   const variable = sources.find((source) => source.kind === 'environment')?.variable;
@@ -137,11 +137,11 @@ export const paramsOf = ({ params, query, body }: AnySpec): Readonly<Record<stri
 
 const isRequired = ({ type }: SchemaNode): boolean => !/^(exact_)?optional|^nullish/.test(type);
 
-/** Most values that a list of IDs is filled with. */
+/** Maximum number of values in a list of IDs. */
 const maxIds = 5;
 
 /**
- * The value or values that a parameter's schema accepts, of those found; undefined when it accepts none.
+ * Returns the value or values among those found that a parameter's schema accepts; undefined if it accepts none.
  *
  * @param sample Which of the accepted values to take where it accepts one at a time. Default 0: the first.
  */
@@ -155,7 +155,7 @@ export function fitting(schema: SchemaNode, found: readonly unknown[], sample = 
   return [...found, ...found.map(String), ...numbers].filter((candidate) => v.is(schema, candidate))[sample];
 }
 
-/** The plan in words, for the person who is to confirm it. */
+/** Describes the plan for the person who confirms it. */
 export function describePlan(provider: string, { calls, skipped, others }: Plan): string {
   const width = Math.max(0, ...[...calls, ...skipped].map(({ name }) => name.length));
   const line = (name: string, text: string) => `  ${name.padEnd(width)}  ${text}`.trimEnd();

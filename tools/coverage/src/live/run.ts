@@ -19,9 +19,9 @@ export interface CallResult {
   readonly note?: string;
 }
 
-/** How calls are made. */
+/** Options of a run. */
 export interface RunOptions {
-  /** How many calls to make of an endpoint that takes one ID at a time, each with another ID. Default 1. */
+  /** Number of calls of each endpoint that takes one ID at a time, each with another ID. Default 1. */
   readonly samples?: number;
   /** Called with each result as it arrives, and with the parameters that were sent. */
   readonly onResult?: (result: CallResult, params: object) => void;
@@ -30,9 +30,7 @@ export interface RunOptions {
 /** Errors after which every further call would fail as well. */
 const limits: ReadonlySet<ApiError['code']> = new Set(['rate_limited', 'quota_exceeded', 'network']);
 
-/**
- * Makes the planned calls one after the other. Stops when the limits of the API are reached or it cannot be reached.
- */
+/** Makes the planned calls one after the other. Stops when the API's limits are reached, or the API is unreachable. */
 export async function runPlan(
   calls: readonly PlannedCall[],
   input: CallerInput,
@@ -84,7 +82,7 @@ export async function runPlan(
     return limits.has(code) || (code === 'unauthenticated' && !asUser && !worked);
   }
 
-  /** The parameters of a call, or why there are none. Samples after the first must differ in a value. */
+  /** Returns a call's parameters, or the reason why it has none. Samples after the first must differ in a value. */
   function fill({ spec, params }: PlannedCall, sample: number): Record<string, unknown> | string {
     const filled: Record<string, unknown> = {};
     let differs = sample === 0;
@@ -108,12 +106,12 @@ export async function runPlan(
   }
 }
 
-/** More values of one field are not tried. */
+/** Maximum number of values of one field to try. */
 const maxValues = 20;
 
 /**
- * The values of a field in records, at any depth. `owner.id` is a path; lists on the way are left out. A name alone is
- * found in every place, except for `id`, which does not show what it identifies: `id` is the ID of the record itself.
+ * Returns the values of a field in records, at any depth. `owner.id` is a path, which leaves out lists. A name alone
+ * matches everywhere, except for `id`, which could identify anything and so matches only the ID of the record itself.
  */
 function valuesIn(value: unknown, field: string, path = ''): readonly (string | number)[] {
   if (Array.isArray(value)) return value.flatMap((item) => valuesIn(item, field, path));
@@ -126,10 +124,10 @@ function valuesIn(value: unknown, field: string, path = ''): readonly (string | 
 const reasonOf = (error: unknown): string =>
   isApiError(error) ? `${error.code}: ${error.message}` : error instanceof Error ? error.message : 'an unknown error';
 
-/** What an event reports, without the name of the operation. */
+/** Returns an event's message without the name of the operation. */
 const differenceIn = ({ message }: DriftEvent) => message.replace(/^.*? documented: /, '');
 
-/** The results in words: what drifted per field, what failed, what was skipped. */
+/** Describes the results: drift by field, failed calls and skipped calls. */
 export function describeResults(provider: string, results: readonly CallResult[]): string {
   const of = (outcome: CallResult['outcome']) => results.filter((result) => result.outcome === outcome);
   const [documented, drifted, failed, skipped] = [of('documented'), of('drift'), of('failed'), of('skipped')];

@@ -11,7 +11,7 @@ import type { CallerInput } from './clients.ts';
 export const createLiveSandbox = (quirks: Quirks = 'real', clock?: Clock): Promise<Sandbox> =>
   createSandbox({ listen: false, quirks, bank: { readyAtOnce: true }, ...(clock && { clock }) });
 
-/** Every scope that an endpoint of a provider asks for. */
+/** Returns every scope that an endpoint of a provider requires. */
 const scopesOf = (provider: string): string[] => [
   ...new Set(operationsOf(packages[provider]?.endpoints ?? {}).flatMap(([, { scopes = [] }]) => scopes)),
 ];
@@ -21,7 +21,7 @@ const products = ['assets', 'auth', 'identity', 'investments', 'liabilities', 's
 
 const minuteMs = 60_000;
 
-/** Links a bank with all products, and creates what else is read with a token of its own. */
+/** Links a bank with all products, and creates everything else that is read with its own token. */
 async function bankTokens(sandbox: Sandbox): Promise<Record<string, string>> {
   const bank = createBankClient(sandbox.options.bank);
   const institution_id = 'ins_109508';

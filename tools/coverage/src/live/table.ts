@@ -1,4 +1,4 @@
-/** Where the value of a parameter comes from. */
+/** Source of a parameter's value. */
 export type Source =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'environment'; readonly variable: string }
@@ -19,7 +19,7 @@ type Sources = Readonly<Record<string, Source | readonly Source[]>>;
 export interface Variant {
   /** Distinguishes the variants of an operation; the call is then known as `search album`. Default: none. */
   readonly label?: string;
-  /** Where the parameters come from, required or not; those left out are filled as for any call. */
+  /** Sources of parameters, required or not. Other required parameters are filled as for any call. */
   readonly params: Sources;
   /**
    * `user` makes a call for the user that the app could make as well. Default: the app, where the endpoint allows it.
@@ -31,13 +31,13 @@ export interface Variant {
 export interface LiveTable {
   /** Variables of the environment with the credentials, by option of the client. */
   readonly credentials: Readonly<Record<string, string>>;
-  /** Where credentials come from: address of the provider's page. */
+  /** Where to get credentials, such as the URL of the provider's page. */
   readonly from: string;
   /** Sources of required parameters by name, for every call of the provider; the first that has a value is used. */
   readonly params?: Sources;
   /** The same for calls that act for the user; they come before `params`. */
   readonly userParams?: Sources;
-  /** Operations that are called otherwise than with their required parameters only. */
+  /** Variants of operations that are not simply called with their required parameters. */
   readonly calls?: Readonly<Record<string, Variant | readonly Variant[]>>;
   /** Read-only operations that are never called, and why. */
   readonly never?: Readonly<Record<string, string>>;
@@ -51,17 +51,17 @@ const self = 'users.list self';
 const streamUser = from(self, 'id');
 const broadcasters = from('streams.list', 'user_id');
 
-/** Calls of bank whose IDs and tokens are in no response: `variable` has the value of `param`. */
+/** Returns variants of bank calls whose `param` is in no response, so that `variable` sets it. */
 const withVariable = (variable: string, param: string, ...calls: readonly string[]) =>
   Object.fromEntries(calls.map((call) => [call, { params: { [param]: environment(variable) } }]));
 
-/** Calls of music that take the IDs that a search finds, and further params. */
+/** Returns variants of music calls that take the IDs that a search finds, and other params. */
 const withIds = (type: string, params: Sources, ...calls: readonly string[]) => {
   const ids = from(`search ${type}`, 'id');
   return Object.fromEntries(calls.map((call) => [call, { params: { id: ids, ids, ...params } }]));
 };
 
-/** The catalog of shows, episodes and audiobooks depends on the market; without a user there is none. */
+/** The catalog of shows, episodes and audiobooks depends on the market, which calls without a user have to name. */
 const market = { market: value('US') };
 
 /** The tables of the providers. */
@@ -181,7 +181,7 @@ export const tables: Readonly<Record<string, LiveTable>> = {
     from: 'https://api.data.gov/signup/',
     params: { fdcId: from('foods.search', 'fdcId') },
     calls: {
-      // Each data type has fields of its own.
+      // Each data type has its own fields.
       'foods.search': dataTypes.map((label) => ({
         label,
         params: { query: value('milk'), dataType: value([label]) },

@@ -2,6 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { generateOperations } from './generate.ts';
 import { documentOfClient, operationsFile, readClientSource } from './official.ts';
 
-// Types all operations of the bank API as the installed official client, npm `plaid`, has them.
+// Generates types for all operations of the bank API from the installed official client, npm `plaid`.
 writeFileSync(operationsFile, await generateOperations(documentOfClient(readClientSource())));
 console.log(`Wrote ${operationsFile}`);

@@ -15,10 +15,10 @@ type Schemas = Readonly<Record<string, Schema>>;
 
 /**
  * Generates the module of types `@x/bank/operations` from the document of the official client: for each operation its
- * params and its response. Only facts are taken over (names, types, required members, listed values), no descriptions.
+ * params and its response. It copies only facts (names, types, required members, listed values), no descriptions.
  *
- * Values that are listed for a response are open, since the provider adds more: `'a' | 'b' | (string & {})`. Those that
- * only requests have are closed, so that a misspelling is an error.
+ * Values that are listed for a response are open, because the provider adds more: `'a' | 'b' | (string & {})`. Values
+ * that only requests have are closed, so that a misspelling is an error.
  */
 export async function generateOperations(document: Document): Promise<string> {
   const { schemas } = document.components;
@@ -58,7 +58,7 @@ const objectOf = (parameters: readonly Parameter[]): Schema => ({
   required: parameters.filter(({ required }) => required).map(({ name }) => name),
 });
 
-/** The schema of a body without the members that the client adds. */
+/** Returns the schema of a body without the members that the client adds. */
 function withoutCredentials(body: Schema, schemas: Schemas): Schema {
   const { properties = {}, required = [], ...rest } = schemas[nameOf(body.$ref)] ?? body;
   const { client_id, secret, ...passed } = properties;
@@ -67,7 +67,7 @@ function withoutCredentials(body: Schema, schemas: Schemas): Schema {
 
 const nameOf = (ref = '') => ref.replace('#/components/schemas/', '');
 
-/** Names of the schemas that these lead to, over any number of references. */
+/** Returns the names of the schemas that `roots` refer to, directly or through other schemas. */
 function reachable(roots: readonly Schema[], schemas: Schemas): Set<string> {
   const found = new Set<string>();
   const visit = (node: Schema | readonly Schema[] = {}): void => {
@@ -81,7 +81,7 @@ function reachable(roots: readonly Schema[], schemas: Schemas): Set<string> {
   return found;
 }
 
-/** Lets every optional member be undefined, too, for programs with `exactOptionalPropertyTypes`. */
+/** Makes every optional member accept undefined, for programs with `exactOptionalPropertyTypes`. */
 function acceptUndefined(member: ts.PropertySignature): ts.PropertySignature {
   const { modifiers, name, questionToken, type } = member;
   if (!questionToken || !type) return member;
@@ -90,19 +90,20 @@ function acceptUndefined(member: ts.PropertySignature): ts.PropertySignature {
   return ts.factory.updatePropertySignature(member, modifiers, name, questionToken, union);
 }
 
-/** The type of listed values that more may be added to. */
+/** Returns an open type for listed values, because the provider may add more. */
 function openValues({ type, enum: values, nullable }: Schema): ts.TypeNode | undefined {
   if (!values || type !== 'string') return undefined;
   const known = values.map((value) => JSON.stringify(value)).join(' | ');
   return ts.factory.createTypeReferenceNode(`Known<${known}>${nullable ? ' | null' : ''}`);
 }
 
-/** The members of `components.schemas` in what the library printed, one indentation further left. */
+/** Returns the members of `components.schemas` in the library's output, with one level less indentation. */
 function schemasOf(printed: string): string {
   const start = '    schemas: {\n';
   const from = printed.indexOf(start);
   const to = printed.indexOf('\n    };', from);
-  if (from < 0 || to < 0) throw new Error('openapi-typescript printed no schemas: its output has another form');
+  if (from < 0 || to < 0)
+    throw new Error('openapi-typescript printed no schemas; the format of its output has changed');
   return printed
     .slice(from + start.length, to)
     .replaceAll('components["schemas"]', 'Schemas')

@@ -6,7 +6,7 @@ import { documentOfClient, readClientSource } from './official.ts';
 
 const official = operationsOfSpec(documentOfClient(readClientSource()));
 
-it('finds every param, field and listed value of the official client in the declarations, and nothing else', () => {
+it('the declarations have every param, field and listed value of the official client, and no others', () => {
   const comparison = comparePackage(official, packages.bank as Package);
   expect(unexplained(comparison)).toEqual([]);
   expect(comparison.totals.fields).toBeGreaterThan(7000);
@@ -60,7 +60,7 @@ export const PlaidApiFactory = function (configuration?: Configuration) {
 `;
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-it('reads schemas and operations out of the source of the client', () => {
+it("reads schemas and operations from the client's source", () => {
   expect(documentOfClient(source)).toEqual({
     info: { version: '2020-09-14_1.2.3' },
     paths: {
@@ -111,11 +111,7 @@ it('reads schemas and operations out of the source of the client', () => {
 });
 
 it.each([
-  [
-    'a type that it does not know',
-    source.replace('Person | Company', '[Person]'),
-    /type that is not known here: \[Person\]/,
-  ],
+  ['a type of an unknown kind', source.replace('Person | Company', '[Person]'), /type of an unknown kind: \[Person\]/],
   ['no operations', source.replaceAll('AxiosPromise', 'Other'), /has no operations/],
 ])('refuses a source with %s', (_, changed, message) => {
   expect(() => documentOfClient(changed)).toThrow(message);

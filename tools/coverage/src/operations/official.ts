@@ -19,7 +19,7 @@ export function readClientSource(): string {
  * required members, nulls and listed values survive; limits, formats and defaults do not, and all numbers are of type
  * `number`.
  *
- * @throws Error when the source has another form than the generator of the client gives it.
+ * @throws Error when the source does not have the format that the client's generator writes.
  */
 export function documentOfClient(source: string): Document {
   const file = ts.createSourceFile('api.ts', source, ts.ScriptTarget.ESNext, true);
@@ -27,7 +27,7 @@ export function documentOfClient(source: string): Document {
   const enums = file.statements
     .filter(ts.isEnumDeclaration)
     .map((node) => [node.name.text, schemaOfEnum(node)] as const);
-  // The generator of the client moves lists of values out of schemas, under names of its own.
+  // The client's generator moves lists of values out of schemas, and gives them its own names.
   const moved: Schemas = Object.fromEntries(enums.filter(([name]) => name.endsWith('Enum')));
   const schemas: Record<string, Schema> = {};
   for (const node of file.statements) {
@@ -56,7 +56,7 @@ function schemaOfInterface({ members }: ts.InterfaceDeclaration, moved: Schemas)
   };
 }
 
-/** The values of an enum. A member `Null` with the text "null" stands for null. */
+/** Returns the schema of an enum. A member `Null` with the text "null" stands for null. */
 function schemaOfEnum({ members }: ts.EnumDeclaration): Schema {
   const isNull = (member: ts.EnumMember) => member.name.getText() === 'Null';
   const values = members
@@ -98,7 +98,7 @@ function schemaOfType(type: ts.TypeNode, moved: Schemas): Schema {
     if (/^(Array|Set)$/.test(name) && item) return { type: 'array', items: schemaOfType(item, moved) };
     if (!item) return moved[name] ?? { $ref: `#/components/schemas/${name}` };
   }
-  throw new Error(`the source of the official client has a type that is not known here: ${type.getText()}`);
+  throw new Error(`the source of the official client has a type of an unknown kind: ${type.getText()}`);
 }
 
 function schemaOfUnion({ types }: ts.UnionTypeNode, moved: Schemas): Schema {
@@ -110,7 +110,7 @@ function schemaOfUnion({ types }: ts.UnionTypeNode, moved: Schemas): Schema {
   return schema.$ref ? { allOf: [schema], nullable: true } : { ...schema, nullable: true };
 }
 
-/** The operations: routes from the functions that build requests, types from the methods that send them. */
+/** Returns the operations: routes from the functions that build requests, types from the methods that send them. */
 function pathsOf(file: ts.SourceFile, moved: Schemas): Document['paths'] {
   const builders = new Map(
     [...file.text.matchAll(/^ {8}(\w+): async \([\s\S]*?^ {8}\},$/gm)].map(([text, name]) => [name, text]),
@@ -133,13 +133,13 @@ function pathsOf(file: ts.SourceFile, moved: Schemas): Document['paths'] {
   return paths;
 }
 
-/** `Type` of a method that returns `AxiosPromise<Type>`. */
+/** Returns the `Type` of a method that returns `AxiosPromise<Type>`. */
 const responseOf = ({ type }: ts.MethodDeclaration): ts.TypeNode | undefined =>
   type && ts.isTypeReferenceNode(type) && type.typeName.getText() === 'AxiosPromise'
     ? type.typeArguments?.[0]
     : undefined;
 
-/** The params of an operation, from those of its method. */
+/** Returns the params of an operation, from those of its method. */
 function sentBy(sender: ts.MethodDeclaration, builder: string, path: string, moved: Schemas): Operation {
   const parameters: Parameter[] = [];
   let requestBody: Content | undefined;
@@ -156,7 +156,7 @@ function sentBy(sender: ts.MethodDeclaration, builder: string, path: string, mov
   return { ...(parameters.length > 0 && { parameters }), ...(requestBody && { requestBody }) };
 }
 
-/** The body of a response. The client leaves the type of files open. */
+/** Returns the body of a response. The client gives files the type `any`. */
 const contentOf = (type: ts.TypeNode, moved: Schemas): Content =>
   type.kind === ts.SyntaxKind.AnyKeyword
     ? { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } }

@@ -9,11 +9,11 @@ import { documentOfClient, operationsFile, readClientSource } from './official.t
 
 const official = documentOfClient(readClientSource());
 
-it('types every operation of the official client: run `operations` to regenerate the file', async () => {
+it('the generated file types every operation of the official client; the script `operations` regenerates it', async () => {
   expect(readFileSync(operationsFile, 'utf8')).toBe(await generateOperations(official));
 });
 
-it('is listed in the page of the bank API, every product with how it is reached', () => {
+it('docs/providers/bank.md lists every product with the way to call it', () => {
   const page = readFileSync(new URL('../../../../docs/providers/bank.md', import.meta.url), 'utf8');
   const rows = [...page.matchAll(/^\| [^|]+ \| (`\/[^|]+) \| (`bank[^|]+) \|$/gm)].map(
     ([, paths = '', reached = '']) => ({
@@ -70,7 +70,7 @@ const small: Document = {
   },
 };
 
-it('leaves credentials out, opens the values of responses, and returns files as bytes', async () => {
+it('leaves out credentials, types values in responses as open, and returns files as bytes', async () => {
   const text = await generateOperations(small);
   expect(text.slice(text.indexOf('/** Every operation'))).toMatchInlineSnapshot(`
     "/** Every operation of Plaid's API, by its path, with the params that it takes and the response that it returns. */

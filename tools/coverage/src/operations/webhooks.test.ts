@@ -7,23 +7,23 @@ import { readWebhookTypes, webhooksFile, webhooksOfClient } from './webhooks.ts'
 const official = webhooksOfClient(readClientSource());
 const typed = readWebhookTypes(webhooksFile);
 
-/** Intended differences; `UnlistedWebhookEvent` is what receivers get of webhooks that have no types. */
+/** Intended differences. Receivers get webhooks without types as `UnlistedWebhookEvent`. */
 const exceptions: Exceptions = {
   'deprecated by Plaid': [/^(BANK_TRANSFERS|BEACON) /],
-  'of products that have no methods': [
+  'products without methods': [
     /^(BASE_REPORT|CASH_FLOW_UPDATES|CHECK_REPORT|CRA_(INCOME|INSIGHTS|REPORT)|LAYER|LINK_DELIVERY|PARTNER|PROTECT|WALLET) /,
   ],
   'set up in the Plaid dashboard only': ['DASHBOARD_CONFIGURED_ALERT '],
   'in beta, and hidden by Plaid': ['ISSUES '],
-  'of platforms, whose onboarding has no methods': ['TRANSFER PLATFORM_ONBOARDING_UPDATE'],
+  'for platforms, whose onboarding has no methods': ['TRANSFER PLATFORM_ONBOARDING_UPDATE'],
   'replaced by those of income verification': ['INCOME PRODUCT_READY'],
-  'of any webhook of an Item or of its user; the official client lists them for some only': [
+  'in any webhook of an Item or of its user; the official client lists them only for some': [
     / (user_id|error) is not specified$/,
   ],
-  'of processor tokens, whose webhooks share type and code with those of Items': [/^TRANSACTIONS \w+ account_id$/],
+  'for processor tokens, whose webhooks share type and code with those of Items': [/^TRANSACTIONS \w+ account_id$/],
 };
 
-it('types every webhook of the official client and every field of them, but those of products without methods', () => {
+it('@x/bank types every webhook of the official client with every field, except for products without methods', () => {
   const comparison = compare(official, typed, exceptions);
   expect(unexplained(comparison)).toEqual([]);
   expect(new Set(comparison.differences.map(({ reason }) => reason))).toEqual(new Set(Object.keys(exceptions)));
@@ -31,7 +31,7 @@ it('types every webhook of the official client and every field of them, but thos
   expect(typed.size).toBeGreaterThan(50);
 });
 
-it('reads types and codes out of descriptions, and joins webhooks that share both', () => {
+it('reads types and codes from descriptions, and merges webhooks that share both', () => {
   const source = (name: string, field: string) => `
 export interface ${name} {
     /**

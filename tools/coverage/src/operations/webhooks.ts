@@ -5,7 +5,7 @@ import type { Operations } from '../operation.ts';
 /** The types of webhooks of the bank API. */
 export const webhooksFile = fileURLToPath(new URL('../../../../packages/bank/src/webhooks/events.ts', import.meta.url));
 
-/** Webhooks by type and code, such as `ITEM ERROR`, compared as operations: by the names of their fields. */
+/** Returns webhooks by type and code, such as `ITEM ERROR`, as operations, to compare the names of their fields. */
 const webhooksOf = (webhooks: ReadonlyMap<string, readonly string[]>): Operations =>
   new Map(
     [...webhooks].map(([name, fields]) => [
@@ -17,8 +17,8 @@ const webhooksOf = (webhooks: ReadonlyMap<string, readonly string[]>): Operation
 const naming = ['webhook_type', 'webhook_code'];
 
 /**
- * Reads the webhooks out of the source of the official client. Their types and codes are strings there; only the
- * descriptions name them.
+ * Reads the webhooks from the source of the official client. Their types and codes are plain strings there, and only
+ * their descriptions state the values.
  */
 export function webhooksOfClient(source: string): Operations {
   const file = ts.createSourceFile('api.ts', source, ts.ScriptTarget.ESNext, true);
@@ -35,7 +35,7 @@ export function webhooksOfClient(source: string): Operations {
   return webhooksOf(webhooks);
 }
 
-/** The code in quotes in the description of a member. */
+/** Returns the quoted code in a member's description. */
 function codeIn(member: ts.TypeElement | undefined): string | undefined {
   const [documentation] = member ? ts.getJSDocCommentsAndTags(member) : [];
   const text = ts.getTextOfJSDocComment(documentation?.comment) ?? '';

@@ -7,7 +7,7 @@ const dated = new RegExp(
 );
 const longestTitle = 100;
 
-/** The lines of a page as a reader sees them; of HTML without the markup. */
+/** Returns the lines of a page as a reader sees them, without HTML markup. */
 const linesOf = (page: string): string[] =>
   page
     .replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, '')
@@ -18,15 +18,13 @@ const linesOf = (page: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/**
- * One fingerprint for each dated entry of a changelog. A page without dates is one entry, named `page`.
- */
+/** Returns a fingerprint of each dated entry of a changelog. A page without dates is one entry, named `page`. */
 export function entriesOf(page: string): Fingerprints {
   const entries = new Map<string, string[]>();
   let lines: string[] = [];
   for (const line of linesOf(page)) {
     const date = dated.exec(line)?.[1]?.replaceAll('‑', '-');
-    // Characters that Markdown or a mention would be made of are left out of titles.
+    // Leave out characters that could form Markdown or a mention.
     const title =
       date &&
       line
@@ -41,6 +39,6 @@ export function entriesOf(page: string): Fingerprints {
     lines.push(line);
     if (entries.size === 0) entries.set('page', lines);
   }
-  if (entries.size > 1) entries.delete('page'); // what stands before the first entry
+  if (entries.size > 1) entries.delete('page'); // the text before the first entry
   return Object.fromEntries([...entries].map(([title, text]) => [title, digest(text)]));
 }

@@ -9,7 +9,7 @@ const usage = `Usage: pnpm --filter @x/coverage run watch [--provider ${Object.k
 Compares what the providers publish about their APIs with the stored fingerprints and reports the differences.
   --provider NAME  one provider only
   --out FOLDER     writes a report for each provider with differences, NAME.md
-  --update         stores the new fingerprints and regenerates what is made from the specifications
+  --update         stores the new fingerprints and regenerates the files that are made from the specifications
 It exits with 1 if a source could not be read.`;
 
 const { values } = parseArgs({
@@ -32,7 +32,7 @@ process.exitCode = await runWatch({
     return response.text();
   },
   root: fileURLToPath(new URL('../../../../', import.meta.url)),
-  // pnpm runs scripts in the folder of their package; folders are named from where the command was typed.
+  // pnpm runs scripts in their package's folder, but paths are relative to where the command was typed.
   out: values.out === undefined ? undefined : resolve(process.env.INIT_CWD ?? '.', values.out),
   update: values.update,
   print: console.log,

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { type Body, type Document, operationsIn, type Schema, walkerOf } from '../openapi.ts';
 import { keyOf } from '../operation.ts';
 
-/** Short digests by name: of operations, each `params.response`, or of the entries of a changelog. */
+/** Short digests by name, of operations (each `params.response`) or of a changelog's entries. */
 export type Fingerprints = Readonly<Record<string, string>>;
 
-/** A schema with what limits its values. */
+/** A schema with the limits of its values. */
 export type Limited = Schema & {
   readonly [limit in (typeof limits)[number]]?: unknown;
 };
@@ -20,24 +20,24 @@ const limits = [
   'pattern',
   'default',
   'deprecated',
-  // Numbers that a text names, for documentation that has limits in its texts only.
+  // Numbers in a description, for documentation that states limits only there.
   'numbers',
 ] as const;
 
 const digestLength = 8;
 
-/** A short digest of facts, in any order. */
+/** Returns a short digest of facts, which does not depend on their order. */
 export const digest = (facts: readonly string[]): string =>
   createHash('sha256').update(facts.toSorted().join('\n')).digest('hex').slice(0, digestLength);
 
 /**
- * One fingerprint for each operation of a document: of names, types, limits and listed values. Texts do not count, nor
- * does how a file divides a schema into parts.
+ * Returns a fingerprint of each operation of a document, made from names, types, limits and listed values. Descriptions
+ * do not count, nor does the way a file divides a schema into parts.
  */
 export function fingerprintsOf(document: Document): Fingerprints {
   const walk = walkerOf(document);
 
-  /** Facts of a schema and of all schemas inside it, each with its path. */
+  /** Returns the facts of a schema and of all schemas inside it, each with its path. */
   function factsOf(schema: Schema | undefined): string[] {
     const facts = new Set<string>();
     walk(schema, (node: Limited, at) => {

@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 
-/**
- * Runs the script with reports and a `gh` that answers with the open issues and writes down what it was called with.
- */
+/** Runs the script with reports and a fake `gh`, which returns the open issues and records its calls. */
 function run(reports: Readonly<Record<string, string>>, open: readonly object[]) {
   const folder = mkdtempSync(join(tmpdir(), 'watch-issues-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -36,7 +34,7 @@ if (args[1] === 'list') console.log(${JSON.stringify(JSON.stringify(open))});
   return { stdout, stderr, status, calls };
 }
 
-it('opens an issue for each report, and updates the one that is open', () => {
+it('opens an issue for each report, or updates the one that is open already', () => {
   const { status, stdout, calls } = run({ 'bank.md': '# Plaid', 'food.md': '# FDC', 'notes.txt': '' }, [
     { number: 7, title: 'API changes: @x/bank' },
     { number: 8, title: 'API changes: @x/food, and more' },
@@ -52,13 +50,13 @@ it('opens an issue for each report, and updates the one that is open', () => {
   expect(stdout).toBe('Updated API changes: @x/bank\nOpened API changes: @x/food\n');
 });
 
-it('calls nothing without reports', () => {
+it('does not call gh without reports', () => {
   expect(run({}, []).calls).toEqual([]);
 });
 
-it('cuts a report that is too long for an issue at a line', () => {
+it('cuts a report that is too long for an issue at the end of a line', () => {
   const { calls } = run({ 'bank.md': '- `POST /a`\n'.repeat(10_000) }, []);
   const body = calls[1]?.[1] ?? '';
   expect(body.length).toBeLessThan(65_000);
-  expect(body).toMatch(/- `POST \/a`\n\nThe report is longer: the command above prints all of it\.\n$/);
+  expect(body).toMatch(/- `POST \/a`\n\nThe report is cut here\. The command above prints all of it\.\n$/);
 });

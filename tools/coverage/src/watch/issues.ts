@@ -3,20 +3,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 // `issues.ts FOLDER` opens one issue for each report in FOLDER, `NAME.md`, or updates the one that is open. It runs no
-// code of a dependency, because its job may write.
+// dependency's code, because its job has write access.
 
 const [folder = ''] = process.argv.slice(2);
 const reports = readdirSync(folder).filter((name) => name.endsWith('.md'));
 
-/** GitHub refuses longer bodies, counted in characters. */
+/** Maximum length of an issue's body in characters, below GitHub's own limit. */
 const longestBody = 60_000;
 const advice = 'Run `npx pnpm@12 --filter @x/coverage run watch` and follow docs/maintaining.md.';
 
-/** The report with what to do, cut at a line where it is too long. */
+/** Returns a report below the advice. Cuts a report that is too long at the end of a line. */
 function bodyOf(report: string): string {
   if (report.length <= longestBody) return `${advice}\n\n${report}`;
   const cut = report.lastIndexOf('\n', longestBody);
-  return `${advice}\n\n${report.slice(0, cut)}\n\nThe report is longer: the command above prints all of it.\n`;
+  return `${advice}\n\n${report.slice(0, cut)}\n\nThe report is cut here. The command above prints all of it.\n`;
 }
 
 function gh(options: readonly string[], input?: string): string {
@@ -26,7 +26,7 @@ function gh(options: readonly string[], input?: string): string {
   return stdout;
 }
 
-/** Only issues that the workflow opened itself: anyone may open one with the same title. */
+/** Lists only issues that the workflow opened itself, because anyone may open one with the same title. */
 const list = 'issue list --state open --author app/github-actions --limit 200 --json number,title'.split(' ');
 const open: readonly { readonly number: number; readonly title: string }[] =
   reports.length === 0 ? [] : JSON.parse(gh(list));

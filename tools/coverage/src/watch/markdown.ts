@@ -3,20 +3,20 @@ import type { Limited } from './fingerprint.ts';
 
 /** A parameter or field as a page describes it. */
 interface Row {
-  /** Its path: `data.id`. */
+  /** Path, such as `data.id`. */
   readonly name: string;
   readonly schema: Limited;
   readonly required: boolean;
 }
 
-/** The sections of a page, each with its heading as the first line. */
+/** Returns the sections of a page, each with its heading as the first line. */
 const sectionsOf = (page: string, level: number): string[] => page.split(new RegExp(`^(?=#{${level}} )`, 'm')).slice(1);
 
 /**
  * Turns pages of Twitch's reference, which are Markdown with one section for each operation or event type, into a
- * document. An event is an operation of its own: `POST /eventsub/channel.raid/1`.
+ * document. Each event is a separate operation: `POST /eventsub/channel.raid/1`.
  *
- * @throws Error when a page has no operation: it has another form than it had.
+ * @throws Error when a page describes no operation, because its format has changed.
  */
 export function documentOfTwitch(pages: Readonly<Record<string, string>>): Document {
   const paths: Document['paths'] = {};
@@ -29,7 +29,7 @@ export function documentOfTwitch(pages: Readonly<Record<string, string>>): Docum
       const key = type ? `/eventsub/${type}/${version}` : path; // all events are subscribed to at one path
       return [{ path: key, method: method.toLowerCase(), operation: operationOf(section) }];
     });
-    if (found.length === 0) throw new Error(`${name} describes no operation: the page has another form than it had`);
+    if (found.length === 0) throw new Error(`${name} describes no operation; the format of the page has changed`);
     for (const { path, method, operation } of found) paths[path] = { ...paths[path], [method]: operation };
   }
   return { paths, components: { schemas: {} } };
@@ -47,14 +47,14 @@ function operationOf(section: string): Operation {
   };
 }
 
-/** Rows such as "- `id` — String, **Required**. The ID.", with their listed values below them. */
+/** Returns rows such as "- `id` — String, **Required**. The ID.", with their listed values below them. */
 function rowsOf(part: string): Row[] {
   return part.split(/^(?= *- `[\w.[\]]+` — )/m).flatMap((text): Row[] => {
     const [, name, type, more = ''] = /^ *- `([\w.[\]]+)` — (\w+(?:\[\])?)([\s\S]*)$/.exec(text) ?? [];
     if (!name || !type) return [];
     const [, list = ''] = /Possible values:?\s*\n([\s\S]*)/.exec(more) ?? [];
     const values = [...list.matchAll(/^ *- `([^`]+)`/gm)].map(([, value = '']) => value);
-    // Numbers of a text, in the order in which it names them; they change when limits do.
+    // Numbers in the description, in order. They change when limits change.
     const numbers = more.replace(list, '').match(/\d[\d,.]*/g);
     const schema: Limited = {
       ...typeOf(type),

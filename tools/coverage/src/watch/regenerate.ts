@@ -7,17 +7,17 @@ import { generateOperations } from '../operations/generate.ts';
 import { operationsOfSpec } from '../spec.ts';
 import type { Change } from './watch.ts';
 
-/** The specifications that tables are made from, where that is not the provider's own file. */
+/** Specifications that tables are made from, if not the provider's own file. */
 const tableSources: Readonly<Record<string, string>> = { music: 'corrected OpenAPI', stream: 'unofficial OpenAPI' };
 
 const routes = 'tools/coverage/src/catalog/routes.json';
 
 /**
- * Regenerates what is made from the specification of a provider, if it changed: the types of all operations of Plaid,
- * the routes that the tests compare the OpenAPI documents with, and the tables of params and values that the sandbox
- * checks requests with. Returns the files it wrote.
+ * Regenerates the files that are made from a provider's specification, if it changed: the types of Plaid's operations,
+ * the routes that tests compare the OpenAPI documents with, and the tables of params and values that the sandbox uses to
+ * check requests. Returns the files it wrote.
  *
- * @throws Error when the table of the sandbox cannot be made.
+ * @throws Error when the sandbox's table cannot be generated.
  */
 export async function regenerate(provider: string, changes: readonly Change[], root: string): Promise<string[]> {
   const written: string[] = [];

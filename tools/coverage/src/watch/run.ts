@@ -16,12 +16,15 @@ export interface Run {
   readonly root: string;
   /** Folder that gets a report for each provider with changes. */
   readonly out?: string | undefined;
-  /** Whether to store the new fingerprints and to regenerate what is made from the specifications. Default false. */
+  /** Whether to store the new fingerprints and regenerate the files made from the specifications. Default false. */
   readonly update?: boolean;
   print(text: string): void;
 }
 
-/** Looks at the sources of the providers. Returns the exit code: 1 if a source could not be read, otherwise 0. */
+/**
+ * Compares the providers' sources with the stored fingerprints, and prints a report for each provider. Returns the exit
+ * code: 1 if a source could not be read, otherwise 0.
+ */
 export async function runWatch({ providers, readUrl, root, out, update, print }: Run): Promise<number> {
   let exitCode = 0;
   if (out) mkdirSync(out, { recursive: true });

@@ -13,7 +13,7 @@ export interface Snapshot {
   readonly fingerprints: Fingerprints;
   /** Version that the source states. */
   readonly version?: string | undefined;
-  /** The operations, of a source that specifies them. */
+  /** Operations, if the source is a specification. */
   readonly document?: Document;
 }
 
@@ -21,7 +21,7 @@ export interface Snapshot {
 export interface Source {
   /** Name in reports and in the stored fingerprints. */
   readonly name: string;
-  /** Page for people. */
+  /** URL of the page that people read. */
   readonly page: string;
   readonly read: (readUrl: ReadUrl) => Promise<Snapshot>;
 }
@@ -37,7 +37,7 @@ const openApi = (name: string, url: string): Source => ({
   page: url.replace(/\?.*/, ''),
   async read(readUrl) {
     const document: unknown = parse(await readUrl(url), { maxAliasCount: -1 });
-    if (typeof Object(document).paths !== 'object') throw new Error('the answer is no OpenAPI document');
+    if (typeof Object(document).paths !== 'object') throw new Error('the response is not an OpenAPI document');
     return snapshotOf(document as Document);
   },
 });
@@ -61,21 +61,21 @@ const twitchReference: Source = {
     const index = await readUrl('https://dev.twitch.tv/docs/llms.txt');
     const found = index.match(/https:\/\/dev\.twitch\.tv\/docs\/(?:api|eventsub)\/reference\/[\w-]+\.md/g) ?? [];
     const urls = [...new Set(found)].sort();
-    if (urls.length === 0) throw new Error('the index lists no page of the reference');
+    if (urls.length === 0) throw new Error('the index lists no reference pages');
     const pages: Record<string, string> = {};
-    for (const url of urls) pages[url] = await readUrl(url); // one after the other: a guest does not hurry
+    for (const url of urls) pages[url] = await readUrl(url); // one after the other, to keep the load on the site low
     return snapshotOf(documentOfTwitch(pages));
   },
 };
 
-/** The commits of a repository, newest first, as GitHub's feed lists them. */
+/** Creates a source for the commits of a repository, newest first, as GitHub's feed lists them. */
 const commits = (repository: string): Source => ({
   name: 'commits',
   page: `${repository}/commits`,
   async read(readUrl) {
     const feed = await readUrl(`${repository}/commits.atom`);
     const ids = [...feed.matchAll(/Commit\/([0-9a-f]{40})/g)].map(([, id = '']) => id);
-    if (ids.length === 0) throw new Error('the feed lists no commit');
+    if (ids.length === 0) throw new Error('the feed lists no commits');
     return { fingerprints: Object.fromEntries(ids.map((id) => [id.slice(0, 12), id.slice(0, 8)])) };
   },
 });
@@ -83,7 +83,7 @@ const commits = (repository: string): Source => ({
 const raw = 'https://raw.githubusercontent.com';
 const spotifyDocs = 'https://developer.spotify.com/documentation/web-api';
 
-/** Sources to read, by package. Names of files that third parties maintain say so. */
+/** Sources to read, by package. The name of a file says so if a third party maintains it. */
 export const sources: Readonly<Record<string, readonly Source[]>> = {
   stream: [
     twitchReference,

@@ -18,7 +18,7 @@ type Replacements = readonly (readonly [from: string, to: string])[];
 const versions: Readonly<Record<string, { before: Published; changes: Readonly<Record<string, Replacements>> }>> =
   parse(readFileSync(new URL('versions.yaml', import.meta.url), 'utf8'));
 
-/** The two versions of what a provider publishes. */
+/** Returns the two versions of what a provider publishes. */
 function versionsOf(provider: string): readonly [before: Published, after: Published] {
   const { before = {}, changes = {} } = versions[provider] ?? {};
   const after = Object.entries(before).map(([address, text]) => {
@@ -80,17 +80,20 @@ it.each<[string, object]>([
     },
   ],
   ['quotes', { commits: { added: ['bbbbbbbbbbbb'], changed: {}, removed: [] } }],
-])('finds what changed between two versions of what %s publishes, and then nothing', async (provider, expected) => {
-  const { own, findings } = await changesOf(provider);
-  const found = findings.changes.map(({ source, added, changed, removed }) => [
-    source.name,
-    { added, changed: Object.fromEntries(changed), removed },
-  ]);
-  expect(Object.fromEntries(found)).toEqual(expected);
-  expect([...findings.failed]).toEqual([]);
-  const [, after] = versionsOf(provider);
-  expect((await look(own, findings.next, reading(after))).changes).toEqual([]);
-});
+])(
+  'finds the changes between two versions of what %s publishes, and none in the next run',
+  async (provider, expected) => {
+    const { own, findings } = await changesOf(provider);
+    const found = findings.changes.map(({ source, added, changed, removed }) => [
+      source.name,
+      { added, changed: Object.fromEntries(changed), removed },
+    ]);
+    expect(Object.fromEntries(found)).toEqual(expected);
+    expect([...findings.failed]).toEqual([]);
+    const [, after] = versionsOf(provider);
+    expect((await look(own, findings.next, reading(after))).changes).toEqual([]);
+  },
+);
 
 const common = { auth: 'none', method: 'POST', docs: '' } as const;
 const removed = v.object({ request_id: v.string() });
@@ -159,7 +162,7 @@ it('names unreadable sources, keeps their stored fingerprints, and continues wit
   );
   expect([...findings.failed].map(([{ name }, reason]) => `${name}: ${reason}`)).toEqual([
     'npm plaid: https://unpkg.com/plaid/api.ts responded with 404',
-    'OpenAPI: the answer is no OpenAPI document',
+    'OpenAPI: the response is not an OpenAPI document',
   ]);
   expect(findings.changes).toEqual([]);
   expect(findings.next).toEqual(first.next);
@@ -181,11 +184,11 @@ it('compares a specification without fingerprints with the declared operations',
   ]);
 });
 
-it('refuses a page that has another form than it had, rather than report everything as removed', async () => {
+it('refuses a page whose format has changed, instead of reporting everything as removed', async () => {
   const [before] = versionsOf('stream');
   const page = 'https://dev.twitch.tv/docs/api/reference/raids.md';
   const { failed } = await look(sources.stream ?? [], {}, reading({ ...before, [page]: '<html>Welcome</html>' }));
-  expect([...failed.values()]).toEqual([`${page} describes no operation: the page has another form than it had`]);
+  expect([...failed.values()]).toEqual([`${page} describes no operation; the format of the page has changed`]);
 });
 
 it('makes titles of changelog entries plain text, so that an issue mentions nobody', () => {
@@ -194,7 +197,7 @@ it('makes titles of changelog entries plain text, so that an issue mentions nobo
   ]);
 });
 
-it('has fingerprints of every provider that are small: one line for each operation or entry', () => {
+it("stores every provider's fingerprints as one short line for each operation or entry", () => {
   for (const [provider, own] of Object.entries(sources)) {
     const stored = JSON.parse(readFileSync(new URL(`stored/${provider}.json`, import.meta.url), 'utf8'));
     expect(own.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(stored)));
@@ -203,7 +206,7 @@ it('has fingerprints of every provider that are small: one line for each operati
   }
 });
 
-/** A folder with the parts of the repository that a run reads and writes. */
+/** Creates a folder with the parts of the repository that a run reads and writes. */
 function checkout() {
   const root = mkdtempSync(join(tmpdir(), 'watch-test-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
@@ -218,7 +221,7 @@ function checkout() {
   return { root, stored, run, printed };
 }
 
-it('stores the new fingerprints and regenerates the types of all operations with `--update` only', async () => {
+it('stores the new fingerprints and regenerates the types of all operations only with `--update`', async () => {
   const { root, stored: folder, run, printed } = checkout();
   const [before, after] = versionsOf('bank');
   expect(await run(before, { update: true })).toBe(0);
@@ -253,7 +256,7 @@ it('names the file that declares a method, and the table that declares types of 
   expect(printed.at(-1)).toContain('- `POST /raids` (response): `raids.start` in packages/stream/src/raids.ts\n');
 });
 
-it('exits with 1 when a source could not be read, after it has looked at all others', async () => {
+it('exits with 1 when a source could not be read, after it has tried all others', async () => {
   const { run, printed } = checkout();
   expect(await run({}, { providers: Object.keys(sources) })).toBe(1);
   expect(printed).toHaveLength(5);

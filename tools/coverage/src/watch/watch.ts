@@ -19,7 +19,7 @@ export interface Change {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly added: readonly string[];
-  /** With what changed: `params`, `response`, or nothing for an entry. */
+  /** Changed parts by operation: `params`, `response`, or nothing for a changelog entry. */
   readonly changed: ReadonlyMap<string, string>;
   readonly removed: readonly string[];
   readonly snapshot: Snapshot;
@@ -35,8 +35,8 @@ export interface Findings {
 }
 
 /**
- * Reads every source and compares it with what is stored: a specification of which nothing is stored with the
- * operations that are declared. A source that cannot be read keeps no other from being read.
+ * Reads every source and compares it with the stored fingerprints. A specification without fingerprints is compared with
+ * the declared operations. If a source cannot be read, the others still are.
  */
 export async function look(
   sources: readonly Source[],
@@ -87,7 +87,7 @@ function partsThatDiffer(old = '', now = ''): string {
   return ['params', 'response'].filter((_, index) => after.length > 1 && before[index] !== after[index]).join(', ');
 }
 
-/** The findings of a provider as Markdown: what was added, changed and removed, and which declarations it touches. */
+/** Formats a provider's findings as Markdown: what was added, changed and removed, and the declarations it affects. */
 export function report(title: string, { changes, failed }: Findings, own: Package, methods: Methods): string {
   const unread = [...failed].map(([{ name, page }, reason]) => `\n**Could not read [${name}](${page})**: ${reason}`);
   const parts = changes.flatMap((change) => describe(change, own, methods));
@@ -119,10 +119,10 @@ function describe({ source, from, to, added, changed, removed, snapshot }: Chang
 const shownKinds: readonly Kind[] = ['params', 'fields', 'required', 'nullable', 'values'];
 const linesPerOperation = 12;
 
-/** What the declaration of each operation lacks of a document, as Markdown, except for what it lacks on purpose. */
+/** Returns what each operation's declaration lacks compared with a document, as Markdown, without intended gaps. */
 function lackedBy(document: Document, own: Package): ReadonlyMap<string, string[]> {
   const differences = unexplained(comparePackage(operationsOfSpec(document), own));
-  // Of a member that is missing as a whole, its own members are not listed.
+  // If a member is missing as a whole, its own members are not listed.
   const isInside = ({ kind, line }: Difference) =>
     differences.some(
       (outer) => outer.kind === kind && /^[.[]/.test(line.slice(outer.line.length)) && line.startsWith(outer.line),
