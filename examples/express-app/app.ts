@@ -13,7 +13,7 @@ export function createApp(services: Services) {
   // Do not use app.use, which removes /sign-in from the address.
   app.all('/sign-in/*path', getRequestListener(services.signIn));
 
-  // Webhooks come before express.json(): they need the raw body.
+  // Webhooks come before express.json(), because they need the raw body.
   app.use('/webhooks', express.raw({ type: '*/*', limit: '1mb' }));
   app.post('/webhooks/twitch', async (request, reply) =>
     send(reply, await services.receiveFromTwitch(request)),
@@ -38,7 +38,7 @@ export function createApp(services: Services) {
     );
   });
 
-  // Express knows an error handler by its four parameters. Put it last.
+  // Express recognizes an error handler by its four parameters. Put it last.
   app.use(
     async (error: unknown, _: Request, reply: Reply, next: NextFunction) => {
       const response = reply.headersSent ? undefined : responseTo(error);

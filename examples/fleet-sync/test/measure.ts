@@ -110,12 +110,12 @@ async function measureCosts(itemCount: number) {
       'Item in PostgreSQL, bytes': linked.itemBytes / itemCount,
       'Transaction in PostgreSQL, bytes': synced.transactionBytes / synced.transactionCount,
       'Waiting job in Redis, bytes': (linked.redisBytes - empty.redisBytes) / itemCount,
-      'Sync: scripts in Redis': (changed.redisScripts - synced.redisScripts) / jobs,
-      'Sync: CPU of Redis, µs': (1_000 * (changed.redisCpuMs - synced.redisCpuMs)) / jobs,
-      'Sync: CPU of the worker, µs': (1_000 * spent) / jobs,
-      'Sync: write-ahead log of PostgreSQL, bytes': (changed.walBytes - synced.walBytes) / jobs,
+      'Sync: Redis scripts': (changed.redisScripts - synced.redisScripts) / jobs,
+      'Sync: Redis CPU, µs': (1_000 * (changed.redisCpuMs - synced.redisCpuMs)) / jobs,
+      'Sync: worker CPU, µs': (1_000 * spent) / jobs,
+      'Sync: PostgreSQL write-ahead log, bytes': (changed.walBytes - synced.walBytes) / jobs,
     };
-    return Object.entries(costs).map(([One, costs]) => ({ One, Costs: Math.round(costs * 10) / 10 }));
+    return Object.entries(costs).map(([Unit, cost]) => ({ Unit, Cost: Math.round(cost * 10) / 10 }));
   } finally {
     await fleet.stop();
   }
