@@ -24,8 +24,8 @@ export interface EventSubListener extends AsyncIterable<ListenedEvent>, AsyncClo
    *
    * @returns The active and the refused subscriptions, once each is one or the other.
    * @throws ApiError `invalid_params` if an entry is invalid or there are more than 900 per user over WebSockets,
-   * before any request; `timeout` if no subscription is created or refused within `timeoutMs`, while the listener keeps trying;
-   * `rejected` if the listener is closed.
+   * before any request; `timeout` if no subscription is created or refused within `timeoutMs`, while the listener keeps
+   * trying; `rejected` if the listener is closed.
    */
   setSubscriptions(subscriptions: readonly WantedSubscription[]): Promise<SubscriptionsResult>;
   /**
