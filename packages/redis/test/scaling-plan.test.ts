@@ -38,5 +38,5 @@ it('planFleet adds refreshes and validations to the calls, and rounds processes 
 
 it('docs/scaling.md has a column for each computed fleet', () => {
   const page = readFileSync(new URL('../../../docs/scaling.md', import.meta.url), 'utf8');
-  for (const { name } of fleets) expect(page).toMatch(new RegExp(`^\\| What .*\\| +${name} \\|`, 'm'));
+  for (const { name } of fleets) expect(page).toMatch(new RegExp(`^\\| Metric .*\\| +${name} \\|`, 'm'));
 });

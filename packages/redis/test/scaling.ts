@@ -186,14 +186,14 @@ const micros = (value: number) => `${Math.round(value)} µs`;
 
 function costTable(costs: Costs): string {
   return table(
-    ['What', 'Redis', 'Process'],
+    ['Metric', 'Redis', 'Process'],
     [
       ['A stored grant', bytes(costs.grantBytes), ''],
       ['A stored grant, encrypted', bytes(costs.encryptedGrantBytes), ''],
       ["A user's rate limit, while it is in use", bytes(costs.limitBytes), ''],
-      ['A client of a user (`withAccount`), while you hold it', '', bytes(costs.accountHeapBytes)],
+      ["A user's client (`withAccount`), while you hold it", '', bytes(costs.accountHeapBytes)],
       ['A call: CPU time', micros(costs.callRedisUs), micros(costs.callUs)],
-      ['A refresh: CPU time on top', micros(costs.refreshRedisUs), micros(costs.refreshUs)],
+      ['A refresh: additional CPU time', micros(costs.refreshRedisUs), micros(costs.refreshUs)],
     ],
   );
 }
@@ -202,14 +202,14 @@ function fleetTable(costs: Costs): string {
   const plans = fleets.map((fleet) => planFleet(fleet, costs));
   const row = (name: string, write: (plan: (typeof plans)[number]) => string) => [name, ...plans.map(write)];
   return table(
-    ['What', ...fleets.map(({ name }) => name)],
+    ['Metric', ...fleets.map(({ name }) => name)],
     [
       row('Refreshes per second', ({ refreshesPerSecond }) => refreshesPerSecond.toFixed(0)),
       row('Validations per second', ({ validationsPerSecond }) => validationsPerSecond.toFixed(0)),
-      row('Requests per second, all together', ({ requestsPerSecond }) => requestsPerSecond.toFixed(0)),
+      row('Total requests per second', ({ requestsPerSecond }) => requestsPerSecond.toFixed(0)),
       row('Round trips to Redis per second', ({ scriptsPerSecond }) => scriptsPerSecond.toFixed(0)),
-      row('CPU of Redis, of one core', ({ redisCores }) => `${Math.round(redisCores * 100)} %`),
-      row('Memory of Redis, grants encrypted', ({ redisBytes }) => `${(redisBytes / 1e9).toFixed(1)} GB`),
+      row('Redis CPU (share of one core)', ({ redisCores }) => `${Math.round(redisCores * 100)} %`),
+      row('Redis memory, with encrypted grants', ({ redisBytes }) => `${(redisBytes / 1e9).toFixed(1)} GB`),
       row('Cores for the processes', ({ processCores }) => processCores.toFixed(1)),
       row('Processes at 60 % of a core, and connections to Redis', ({ processes }) => `${processes}`),
     ],

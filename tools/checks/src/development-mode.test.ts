@@ -69,7 +69,7 @@ const proofs: Readonly<Record<string, Calls>> = {
   '`users.get`': ({ users }) => [users.get({ user_id: 'mira' })],
   '`playlists.listOfUser`': ({ playlists }) => [playlists.listOfUser({ user_id: 'sandbox' })],
   '`playlists.createForUser`': ({ playlists }) => [playlists.createForUser({ user_id: 'sandbox', name: 'One' })],
-  '`playlists.items` of a playlist that belongs to others': ({ playlists }) => [playlists.items({ playlist_id })],
+  "`playlists.items` of someone else's playlist": ({ playlists }) => [playlists.items({ playlist_id })],
   '`playlists.followers.add` with `public: false`': ({ playlists }) => [
     playlists.followers.add({ playlist_id, public: false }),
   ],
@@ -80,7 +80,7 @@ const proofs: Readonly<Record<string, Calls>> = {
     library.tracks.save({ timestamped_ids: [{ id, added_at: '2026-01-01T00:00:00Z' }] }),
   ],
   '`library.shows.remove` with `market`': ({ library }) => [library.shows.remove({ ids: id, market: 'US' })],
-  '`library.tracks.save` or another write to the library of over 40 IDs': ({ library, following }) => {
+  '`library.tracks.save` or another library write with over 40 IDs': ({ library, following }) => {
     const ids = Array.from({ length: 41 }, (_, index) => String(index).padStart(22, '0'));
     return [library.tracks.save({ ids }), library.episodes.remove({ ids }), following.follow({ type: 'artist', ids })];
   },

@@ -92,9 +92,9 @@ const minute = { bank: 'once', food: 'once' } as const;
 export const rules: readonly Rule[] = [
   unreached('refused', () => 'http://127.0.0.1:9'),
   unreached('no such host', () => 'http://nowhere.invalid'),
-  unreached('TLS to a server that has none', ({ sandbox }) => sandbox.replace('http:', 'https:')),
-  unreached('a certificate that nobody signed', ({ selfSigned }) => selfSigned),
-  status('closed before it arrives', 'network', 'safe', { drop: 'before' }),
+  unreached('TLS to a server without TLS', ({ sandbox }) => sandbox.replace('http:', 'https:')),
+  unreached('a self-signed certificate', ({ selfSigned }) => selfSigned),
+  status('closed before it is handled', 'network', 'safe', { drop: 'before' }),
   status('closed before the headers', 'network', 'safe', { drop: 'after' }),
   status('closed after the headers', 'network', 'safe', { drop: 'headers' }),
   status('closed in the body', 'network', 'safe', { drop: 'mid-body' }),
@@ -117,8 +117,8 @@ export const rules: readonly Rule[] = [
   { ...bare('429', 'rate_limited', 'always', 429), own: minute },
   bare('429, Retry-After 0', 'rate_limited', 'always', 429, { 'retry-after': '0' }),
   bare('429, Retry-After an hour', 'rate_limited', 'once', 429, { 'retry-after': '3600' }),
-  dated('429, Retry-After as the date of now', 'always', 0),
-  dated('429, Retry-After as the date of tomorrow', 'once', 86_400_000),
+  dated('429, Retry-After set to the current date', 'always', 0),
+  dated("429, Retry-After set to tomorrow's date", 'once', 86_400_000),
   {
     ...bare('429 with points left', 'rate_limited', 'once', 429, {
       'ratelimit-remaining': '7',
@@ -155,19 +155,19 @@ export const rules: readonly Rule[] = [
   answer('200 without a body', ''),
   answer('truncated JSON', '{"data":[{"id":"1'),
   answer('null', 'null'),
-  answer('other structure', '{"data":7,"tracks":7,"foods":7,"results":7,"accounts":7}'),
+  answer('unexpected structure', '{"data":7,"tracks":7,"foods":7,"results":7,"accounts":7}'),
   answer('bytes that are not text', Uint8Array.of(0xff, 0xfe, 0x00, 0xd8)),
-  answer('the same key again, wrong', '{"data":[],"data":7,"tracks":7,"foods":7,"results":7,"accounts":7}'),
+  answer('duplicate key with an invalid value', '{"data":[],"data":7,"tracks":7,"foods":7,"results":7,"accounts":7}'),
   packed('gzip', gzipSync),
   packed('deflate', deflateSync),
   packed('br', brotliCompressSync),
   harmless('wrong content type', { headers: { 'content-type': 'text/plain' } }),
-  harmless('invalid UTF-8 in a member not known', {
+  harmless('invalid UTF-8 in an unknown field', {
     rewrite: (text) => Buffer.concat([Buffer.from('{"x":"'), Uint8Array.of(0xff), Buffer.from(`",${text.slice(1)}`)]),
   }),
-  harmless('deeply nested member not known', { rewrite: withMember(`"x":${nested(100_000)}`) }),
+  harmless('deeply nested unknown field', { rewrite: withMember(`"x":${nested(100_000)}`) }),
   harmless('`__proto__` keys', { rewrite: withMember('"__proto__":{"polluted":1},"constructor":7') }),
-  harmless('a member twice', { rewrite: withMember('"x":1,"x":2') }),
+  harmless('a duplicate field', { rewrite: withMember('"x":1,"x":2') }),
   harmless('numbers too large', { rewrite: withMember('"x":1e999,"y":123456789012345678901234567890') }),
 ];
 

@@ -18,7 +18,9 @@ it('a row shows the required, optional and alternative members of a condition', 
 it('a row shows alternative scopes, groups of scopes, and scopes for bots', () => {
   expect(rowOf({ scopes: [['read', 'manage']] })).toContain('| `read` or `manage` |');
   expect(rowOf({ scopes: [['a', 'b'], ['c']] })).toContain('| 1. `a` or `b`; 2. `c` |');
-  expect(rowOf({ scopes: [['chat']], botScopes: ['user:bot'] })).toContain('| `chat`; app tokens: `user:bot` too |');
+  expect(rowOf({ scopes: [['chat']], botScopes: ['user:bot'] })).toContain(
+    '| `chat`; app tokens also need `user:bot` |',
+  );
 });
 
 it('a row combines the fields of an account into one', () => {

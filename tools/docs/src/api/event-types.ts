@@ -22,7 +22,7 @@ function conditionOf({ required = [], optional = [], oneOf = [] }: EventSubDefin
 function scopesOf({ scopes = [], botScopes = [] }: EventSubDefinition): string {
   const parts = scopes.map((group) => code(group, ' or '));
   const own = parts.length > 1 ? parts.map((part, index) => `${index + 1}. ${part}`).join('; ') : parts.join('');
-  const bot = botScopes.length > 0 ? `app tokens: ${code(botScopes, ', ')} too` : '';
+  const bot = botScopes.length > 0 ? `app tokens also need ${code(botScopes, ', ')}` : '';
   return [own, bot].filter(Boolean).join('; ') || 'none';
 }
 
@@ -65,10 +65,10 @@ export function renderEventTypes(types: EventTypes, fieldsOf: (type: string, ver
     ]),
   );
   return [
-    '# Stream: types of events',
-    `The ${Object.keys(types).length} types of events that EventSub sends, for [\`setSubscriptions\`](../guides/events.md) of a listener and for \`stream.eventSub.subscriptions.create\`. Generated from the source by \`npx pnpm@12 api\`.`,
-    'Where a row names several scopes with "or", one of them is enough; of numbered groups, one of each is needed. The user who granted them is the one in the condition. Editors show what each field of an event holds.',
-    table(['Type of event', 'Version', 'Condition', 'Scopes', 'Fields of the event'], rows),
+    '# Stream: event types',
+    `The ${Object.keys(types).length} event types that EventSub sends, for a listener's [\`setSubscriptions\`](../guides/events.md) and for \`stream.eventSub.subscriptions.create\`. Generated from the source by \`npx pnpm@12 api\`.`,
+    'If a row lists scopes with "or", you need one of them. If it lists numbered groups, you need one scope from each group. The user in the condition must have granted them. To see the description of an event field, hover over it in your editor.',
+    table(['Event type', 'Version', 'Condition', 'Scopes', 'Event fields'], rows),
     '',
   ].join('\n\n');
 }
