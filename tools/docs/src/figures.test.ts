@@ -26,6 +26,16 @@ describe.each(['README.md', 'docs/index.md'])('the figures in %s', (file) => {
   });
 });
 
+it("the README has the official clients' CPU per call", () => {
+  const rows = read('docs/performance.md').match(
+    /^\| (@twurple\/api|@spotify\/web-api-ts-sdk|plaid) +(\| +([\d.]+|–) )+\|$/gm,
+  );
+  const multiples = rows?.flatMap((row) => row.match(/\b\d\.\d\d(?= )/g) ?? []).map(Number) ?? [];
+  expect(multiples.length).toBe(6);
+  const shown = `| ${percent(Math.min(...multiples))} to ${percent(Math.max(...multiples))} % `;
+  expect(read('README.md')).toContain(shown);
+});
+
 it('the installed size in docs/index.md matches docs/performance.md', () => {
   expect(read('docs/index.md')).toContain(`\`plaid\` is ${installed.toFixed(1)} times as large`);
 });
