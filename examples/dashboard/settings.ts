@@ -6,9 +6,9 @@ import type { StreamOptions } from '@x/stream';
 export type Settings = ReturnType<typeof readSettings>;
 
 /**
- * Environment variables. With real credentials, run `server.ts` in as many processes as you like, and `nightly.ts` every
- * night; `start.ts` is only for the sandbox. `banks.ts` creates a public token without the user, which only Plaid's
- * sandbox allows. In production, use Link instead.
+ * Environment variables. With real credentials, run `server.ts` in as many processes as you like, and `nightly.ts`
+ * every night; `start.ts` is only for the sandbox. `banks.ts` creates a public token without the user, which only
+ * Plaid's sandbox allows. In production, use Link instead.
  */
 interface Environment {
   /** Address of the Redis server, 7 or later, or of Valkey. */

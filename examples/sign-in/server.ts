@@ -35,12 +35,14 @@ interface Visited {
 const style = readFileSync(new URL('style.css', import.meta.url), 'utf8');
 
 // Before you use this in production:
-// - Sessions and grants are in memory, so a restart signs everyone out. Give the clients a persistent `tokens` store, and
-//   persist sessions as well.
-// - The app stores at most 100,000 sessions; after that, the oldest ones end early. Limit sign-ins per user and address.
+// - Sessions and grants are in memory, so a restart signs everyone out. Give the clients a persistent `tokens` store,
+//   and persist sessions as well.
+// - The app stores at most 100,000 sessions; after that, the oldest ones end early. Limit sign-ins per user and
+//   address.
 // - Signing out revokes the Twitch token. Spotify has no call for this, so the app only deletes the grant, and users
 //   remove the app in their Spotify settings.
-// - The app listens only on this machine. Put a proxy with TLS in front and set `ORIGIN`, which makes the cookie `Secure`.
+// - The app listens only on this machine. Put a proxy with TLS in front and set `ORIGIN`, which makes the cookie
+//   `Secure`.
 
 /**
  * Creates the app. Providers send users back to `<origin>/sign-in/stream/callback` and

@@ -29,8 +29,8 @@ export interface SessionOptions {
 const sessionSeconds = 8 * 3600;
 
 /**
- * Creates sessions in this process's memory. The cookie holds only a random ID and its signature. Visitors take no memory
- * until they have signed in, so nobody can fill it and push out other users' sessions.
+ * Creates sessions in this process's memory. The cookie holds only a random ID and its signature. Visitors take no
+ * memory until they have signed in, so nobody can fill it and push out other users' sessions.
  */
 export function createSessions({ secret, secure, now, onEnd }: SessionOptions) {
   // Browsers accept a cookie with this prefix only from the host itself, so no subdomain can plant one.

@@ -3,8 +3,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
 import promises from 'node:timers/promises';
 
-// Preloaded into every process of the tests. Appends each timer of more than 50 ms that a process waited for to the file
-// WAITS_FILE, with the stack that set it. Cleared timers do not count, because they are time limits that were not
+// Preloaded into every process of the tests. Appends each timer of more than 50 ms that a process waited for to the
+// file WAITS_FILE, with the stack that set it. Cleared timers do not count, because they are time limits that were not
 // reached, and neither do timers that let the process exit.
 const longestMs = 50;
 

@@ -81,7 +81,8 @@ const retry = (attempt: number, reason: string, status?: number): Told => [
 const end = (outcome: string, fields: object): Told => ['call_end', { outcome, ...fields }];
 
 /**
- * Makes a call with these options on a client that already has a token, so that a slow token request does not use up the time.
+ * Makes a call with these options on a client that already has a token, so that a slow token request does not use up
+ * the time.
  */
 const afterWarmUp =
   (options: CallOptions) =>

@@ -5,9 +5,9 @@ import { script } from './client.ts';
  * deadline of each waiting call, after which it counts as dead; its owner's generation. A bucket whose generation
  * differs from its owner's was reset, and starts over.
  *
- * All calls of the fleet are counted here, so a provider's response can only lower the count, when it reports calls that
- * others made with the same credentials. Points that a response takes away (`withheld`) come back after the longest
- * block.
+ * All calls of the fleet are counted here, so a provider's response can only lower the count, when it reports calls
+ * that others made with the same credentials. Points that a response takes away (`withheld`) come back after the
+ * longest block.
  *
  * ARGV: the time in milliseconds, empty for the server's; limit, interval, refill; the longest time in milliseconds for
  * which a response may block the bucket; the operation and its two values; then, optionally, a response's report: the

@@ -8,8 +8,8 @@ import { createSandbox } from '@x/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Meeting, meet, type Said, type Step, type Task } from './fleet.ts';
 
-// Number of times that each kill is repeated. 9 rounds make, for each store, 54 kills after which the grant recovers, and
-// 18 after which it cannot.
+// Number of times that each kill is repeated. 9 rounds make, for each store, 54 kills after which the grant recovers,
+// and 18 after which it cannot.
 const rounds = Number(process.env.FLEET_ROUNDS ?? 1);
 const lockTtlMs = 1500;
 

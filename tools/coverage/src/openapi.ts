@@ -81,7 +81,9 @@ export function operationsIn(document: Document) {
   );
 }
 
-/** Returns a function that follows references inside a document. It returns a reference that leads nowhere unchanged. */
+/**
+ * Returns a function that follows references inside a document. It returns a reference that leads nowhere unchanged.
+ */
 export function resolverOf(document: Document) {
   return function resolve<T extends { $ref?: string }>(node: T): T {
     const [, ...names] = node.$ref?.split('/') ?? [];

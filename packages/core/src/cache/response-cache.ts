@@ -27,8 +27,8 @@ export interface ResponseCacheOptions {
   ttlMs?: number | undefined;
   /**
    * Also stores responses to calls for accounts, separately for each access token. Nothing is served after
-   * `accounts.delete` or to the next user of the account, and a refreshed token starts without stored responses. Default
-   * `false`: calls for accounts always send a request.
+   * `accounts.delete` or to the next user of the account, and a refreshed token starts without stored responses.
+   * Default `false`: calls for accounts always send a request.
    */
   perAccount?: boolean | undefined;
   /**
@@ -75,9 +75,9 @@ const longestFreshMs = 2 ** 31 * 1000;
 
 /**
  * Creates a cache for GET responses, to pass as a client's `cache` option. A stored response needs no request, does not
- * count against a rate limit, and needs a token only if it belongs to an account. The response's `Cache-Control` decides
- * whether and for how long it is stored; `ttlMs` applies if it has none. Once a response with an `ETag` is no longer
- * fresh, it is requested again, but its body is transferred only if it has changed.
+ * count against a rate limit, and needs a token only if it belongs to an account. The response's `Cache-Control`
+ * decides whether and for how long it is stored; `ttlMs` applies if it has none. Once a response with an `ETag` is no
+ * longer fresh, it is requested again, but its body is transferred only if it has changed.
  *
  * Tokens, errors and aborted calls are never stored, and responses to account calls only with `perAccount`. If the
  * store fails, responses are requested. Several clients can share one cache.

@@ -37,8 +37,8 @@ export interface ClientAccounts {
   delete(account: string): Promise<void>;
   /**
    * Refreshes an account's grant now; calls do it automatically when it is due. It sends a request each time, even
-   * after the provider refused the refresh token. After a refusal, calls fail without a request until the grant changes,
-   * as it does when this method succeeds.
+   * after the provider refused the refresh token. After a refusal, calls fail without a request until the grant
+   * changes, as it does when this method succeeds.
    *
    * @throws ApiError `reauthorization_required` when there is no grant or the provider refuses its refresh token;
    * `invalid_response` when the response has no valid token.

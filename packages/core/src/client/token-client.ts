@@ -25,8 +25,8 @@ export interface TokenMethods<AccountClient> {
    * When the API refuses the token, a function is called once more, and the call is repeated if it returns another
    * token. Otherwise, calls fail with `reauthorization_required` and the `providerCode` `refused`.
    *
-   * Calls count against the user's rate limit if the provider counts per user. With a function, whose token is not known
-   * in advance, each client counts separately.
+   * Calls count against the user's rate limit if the provider counts per user. With a function, whose token is not
+   * known in advance, each client counts separately.
    *
    * @param accessToken Access token, or a function that returns the current one and is called for each request.
    * @throws ApiError `invalid_params` when it is missing, empty, or no header can hold it.

@@ -24,8 +24,8 @@ describe('pages that arrive in any order', () => {
   const failure = new Error('this page fails');
 
   /**
-   * Creates a list of pages with `sizes` items each, numbered consecutively; `started` records the requested pages. Pages can
-   * be addressed from page `told` on, except the last `later` ones, which were added afterwards.
+   * Creates a list of pages with `sizes` items each, numbered consecutively; `started` records the requested pages.
+   * Pages can be addressed from page `told` on, except the last `later` ones, which were added afterwards.
    */
   function listOf(
     sizes: number[],

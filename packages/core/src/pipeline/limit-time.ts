@@ -26,8 +26,8 @@ export const limitTime: Stage = async (call, next) => {
 };
 
 /**
- * Ends a call from outside: through the caller's signals, leaving the list, `deadlineMs`, or closing the client. Nothing
- * ends a call that must finish.
+ * Ends a call from outside: through the caller's signals, leaving the list, `deadlineMs`, or closing the client.
+ * Nothing ends a call that must finish.
  */
 class CallDeadline implements Deadline {
   readonly #lifecycle: Lifecycle | undefined;

@@ -10,7 +10,9 @@ export interface CheckedStoreOptions {
   readonly background?: boolean | undefined;
   /** Checks the value that the store returned; throws an Error that does not show it. Default: it must be a grant. */
   readonly read?: ((found: unknown) => Grant) | undefined;
-  /** Ends waits for the lock: those in the background when the client is closed, others when its grace period is over. */
+  /**
+   * Ends waits for the lock: those in the background when the client is closed, others when its grace period is over.
+   */
   readonly lifecycle?: Pick<Lifecycle, 'onClose' | 'onGraceOver'> | undefined;
 }
 

@@ -2,7 +2,9 @@ import { issuesOf, type Node, type Schema } from './node.ts';
 
 /** A compiled schema. */
 interface Check {
-  /** Kinds of values that always match, as a bitmask of `kindOf`. They make up most fields, and need no function call. */
+  /**
+   * Kinds of values that always match, as a bitmask of `kindOf`. They make up most fields, and need no function call.
+   */
   readonly kinds: number;
   /** Whether a value of another kind matches. */
   readonly passes: (value: unknown) => boolean;
@@ -126,8 +128,8 @@ const optionalTypes: readonly string[] = ['optional', 'exact_optional', 'nullish
 
 /**
  * Checks an object. Objects of a list mostly have the same fields in the same order, so each field remembers which one
- * followed it, which saves the lookup of its name. Without that and the kinds, a page of 100 transactions costs 5 % more.
- * Valibot decides about classes, whose fields `for` does not list, and about missing fields.
+ * followed it, which saves the lookup of its name. Without that and the kinds, a page of 100 transactions costs 5 %
+ * more. Valibot decides about classes, whose fields `for` does not list, and about missing fields.
  */
 function objectPasses(schema: Node): Check['passes'] {
   const fields = new Map<string, Field>();

@@ -81,9 +81,9 @@ export class SandboxRefusal extends Error {
 /** Endpoints of an API, and how it limits, checks and refuses requests. */
 export interface ServedApi<Facts extends SandboxEndpointFacts = SandboxEndpointFacts> {
   /**
-   * All endpoints of the API by method and path, with `{name}` for parameters: `GET /alarms/{id}`. Each is a handler, or
-   * facts with a handler as `answer`. A handler returns the JSON body of the response, a whole response, or nothing for
-   * status 204.
+   * All endpoints of the API by method and path, with `{name}` for parameters: `GET /alarms/{id}`. Each is a handler,
+   * or facts with a handler as `answer`. A handler returns the JSON body of the response, a whole response, or nothing
+   * for status 204.
    */
   readonly endpoints: SandboxEndpoints<Facts>;
   /** Maximum number of requests per key and window. Default: no limit. */

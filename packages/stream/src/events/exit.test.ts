@@ -39,7 +39,9 @@ async function runProgram(program: string, options = '{}', reached: (line: strin
   return { sandbox, ended, child };
 }
 
-/** A timer that does not keep the process alive, and lasts longer than anything the listener could wait for on its own. */
+/**
+ * A timer that does not keep the process alive, and lasts longer than anything the listener could wait for on its own.
+ */
 const stillAlive = `setTimeout(() => { console.log('alive'); process.exit(); }, 2000).unref();`;
 
 it('a process whose listener is idle ends, even though its WebSocket is open', async () => {

@@ -15,8 +15,8 @@ declare global {
 }
 
 /**
- * Resolves the transport to the one that calls `fetch`. Built packages have an entry for browsers, but their sources have
- * only the one for Node.
+ * Resolves the transport to the one that calls `fetch`. Built packages have an entry for browsers, but their sources
+ * have only the one for Node.
  */
 const fetchTransport: Plugin = {
   name: 'fetch-transport',

@@ -14,8 +14,8 @@ const routes = 'tools/coverage/src/catalog/routes.json';
 
 /**
  * Regenerates the files that are made from a provider's specification, if it changed: the types of Plaid's operations,
- * the routes that tests compare the OpenAPI documents with, and the tables of params and values that the sandbox uses to
- * check requests. Returns the files it wrote.
+ * the routes that tests compare the OpenAPI documents with, and the tables of params and values that the sandbox uses
+ * to check requests. Returns the files it wrote.
  *
  * @throws Error when the sandbox's table cannot be generated.
  */

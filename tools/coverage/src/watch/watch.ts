@@ -35,8 +35,8 @@ export interface Findings {
 }
 
 /**
- * Reads every source and compares it with the stored fingerprints. A specification without fingerprints is compared with
- * the declared operations. If a source cannot be read, the others still are.
+ * Reads every source and compares it with the stored fingerprints. A specification without fingerprints is compared
+ * with the declared operations. If a source cannot be read, the others still are.
  */
 export async function look(
   sources: readonly Source[],
