@@ -62,7 +62,7 @@ export function renderApi(provider: ProviderPackage, sources: Sources): string {
     `The ${operations.length} methods of the client, and the types of their parameters and results. Generated from the source by \`npx pnpm@12 api\`.`,
     operations.some(([, { auth }]) => auth === 'user') &&
       `In examples, \`ann\` is the client of a user: \`const ann = ${name}.withAccount('ann')\`.`,
-    'Every method also takes options as its second argument: `signal`, `deadlineMs`, `timeoutMs`, `headers`, and for lists `cursor`, `prefetch` and, where pages can be addressed directly, `concurrency`. An `ApiCall` is a promise of its result. A `PagedCall` is a promise of the first page, and `for await` iterates over the items of all pages. A `LookupResult` has the `items` of all IDs that were passed, in their order, and the IDs that are `missing`. Under **Errors** are the codes that a method adds to [those of every call](README.md#errors).',
+    'Every method also takes options as its second argument: `signal`, `deadlineMs`, `timeoutMs`, `headers`, and for lists `cursor`, `prefetch` and, where pages can be addressed directly, `concurrency`. An `ApiCall` is a promise of its result. A `PagedCall` is a promise of the first page, and `for await` iterates over the items of all pages. A `LookupResult` has the `items` of all IDs that were passed, in their order, and the IDs that are `missing`. Under **Errors** are the codes that a method adds to [common errors](README.md#errors).',
     contents.join('\n'),
     ...groups.flatMap(({ name, description, methods }) => [
       `## ${name || 'Top level'}`,
@@ -194,7 +194,7 @@ function errorsOf(spec: AnySpec, description: string, errorCodes: readonly strin
     ...[...description.matchAll(/`(\w+)`/g)].map(([, code = '']) => code),
   ]);
   const own = errorCodes.filter((code) => codes.has(code)).map((code) => `\`${code}\``);
-  return [...own, '[those of every call](README.md#errors)'].join(', ');
+  return [...own, '[common errors](README.md#errors)'].join(', ');
 }
 
 const deprecationOf = ({ since, openTo, replacement }: NonNullable<CallSpec['deprecated']>) =>
