@@ -1,4 +1,4 @@
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { findProgram } from './programs.ts';
 
 /** Message for when there is no Chromium. */
@@ -21,4 +21,16 @@ export async function launchChromium(): Promise<Browser> {
   if (!executablePath) throw new Error(howToInstall);
   // Chromium refuses to run as root in its own sandbox.
   return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+}
+
+/** Records the origins that a browser window loads from, and its warnings and errors. */
+export function watchContext(context: BrowserContext): { origins(): string[]; readonly complaints: readonly string[] } {
+  const origins = new Set<string>();
+  const complaints: string[] = [];
+  context.on('request', (request) => {
+    if (!request.url().startsWith('data:')) origins.add(new URL(request.url()).origin);
+  });
+  context.on('console', (message) => complaints.push(message.text()));
+  context.on('weberror', (error) => complaints.push(String(error.error())));
+  return { origins: () => [...origins].sort(), complaints };
 }

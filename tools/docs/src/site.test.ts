@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { launchChromium, withoutChromium } from '@x/testing/chromium';
+import { launchChromium, watchContext, withoutChromium } from '@x/testing/chromium';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { type PreviewServer, preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -85,18 +85,10 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
   async function visit(path: string, options: BrowserContextOptions): Promise<Page> {
     const context = await browser.newContext({ baseURL: origin, ...options });
     context.setDefaultTimeout(60_000);
-    const complaints: string[] = [];
-    const elsewhere: string[] = [];
-    context.on('request', (request) => {
-      const url = new URL(request.url());
-      if (url.origin !== origin && !['data:', 'blob:'].includes(url.protocol)) elsewhere.push(url.href);
-    });
-    context.on('console', (message) => complaints.push(message.text()));
-    context.on('weberror', (error) => complaints.push(String(error.error())));
+    const { origins, complaints } = watchContext(context);
     onTestFinished(async () => {
       await context.close();
-      expect(elsewhere).toEqual([]);
-      expect(complaints).toEqual([]);
+      expect([origins(), complaints]).toEqual([[origin], []]);
     });
     const page = await context.newPage();
     await page.goto(path);

@@ -1,7 +1,7 @@
 import { createBankClient } from '@x/bank';
 import { type BankOnlySandbox, createSandbox } from '@x/sandbox/bank';
-import { launchChromium, withoutChromium } from '@x/testing/chromium';
-import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
+import { launchChromium, watchContext, withoutChromium } from '@x/testing/chromium';
+import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { listen } from '../../../../examples/sign-in/listen.ts';
 import { createApp } from '../../../../examples/testing-playwright/server.ts';
@@ -27,7 +27,7 @@ describe.skipIf(withoutChromium())("react-plaid-link with the sandbox's Link, in
     const app = await listen(0, (origin) => createApp(bank, origin));
     const context = await browser.newContext({ baseURL: app.origin });
     context.setDefaultTimeout(60_000);
-    const watched = watch(context);
+    const watched = watchContext(context);
     await context.route(plaidScript, async (route) =>
       route.fulfill({ response: await route.fetch({ url: `${sandbox.url}/bank/link.js` }) }),
     );
@@ -435,18 +435,6 @@ describe.skipIf(withoutChromium())("react-plaid-link with the sandbox's Link, in
     });
   });
 });
-
-/** Records the origins that a browser loads from, and its warnings and errors. */
-function watch(context: BrowserContext) {
-  const origins = new Set<string>();
-  const complaints: string[] = [];
-  context.on('request', (request) => {
-    if (!request.url().startsWith('data:')) origins.add(new URL(request.url()).origin);
-  });
-  context.on('console', (message) => complaints.push(message.text()));
-  context.on('weberror', (error) => complaints.push(String(error.error())));
-  return { origins: () => [...origins].sort(), complaints };
-}
 
 /** Creates helpers for user actions on the page and in Link. */
 function createUser(page: Page, link: FrameLocator) {

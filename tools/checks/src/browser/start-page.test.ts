@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { createFoodClient, isApiError } from '@x/food';
 import { createMusicClient } from '@x/music';
 import { createSandbox, type Sandbox, type SandboxRequest } from '@x/sandbox';
-import { launchChromium, withoutChromium } from '@x/testing/chromium';
+import { launchChromium, watchContext, withoutChromium } from '@x/testing/chromium';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
@@ -28,16 +28,10 @@ describe.skipIf(withoutChromium())("the sandbox's start page, in Chromium", () =
     const { url } = sandbox;
     const context = await browser.newContext({ baseURL: url, ...options });
     context.setDefaultTimeout(60_000);
-    const origins = new Set<string>();
-    const complaints: string[] = [];
-    context.on('request', (request) => {
-      if (!request.url().startsWith('data:')) origins.add(new URL(request.url()).origin);
-    });
-    context.on('console', (message) => complaints.push(message.text()));
-    context.on('weberror', (error) => complaints.push(String(error.error())));
+    const { origins, complaints } = watchContext(context);
     visits.push(async () => {
       await context.close();
-      expect([[...origins], complaints]).toEqual([[url], []]);
+      expect([origins(), complaints]).toEqual([[url], []]);
     });
     const page = await context.newPage();
     await page.goto(sandbox.controlApi.page);
