@@ -1,15 +1,13 @@
 // Prints the files of core that run in a call whose token is in memory, as JSON.
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Session } from 'node:inspector/promises';
-import type { AddressInfo } from 'node:net';
 import { createMusicClient } from '@x/music';
+import { listen } from '@x/testing/programs';
 
 const server = createServer((request, response) =>
   response.end(request.url?.includes('token') ? '{"access_token":"t","expires_in":3600}' : '{"id":"x"}'),
 );
-await once(server.listen(0, '127.0.0.1'), 'listening');
-const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const url = await listen(server);
 const music = createMusicClient({
   clientId: 'id',
   clientSecret: 'secret',

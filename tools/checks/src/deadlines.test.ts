@@ -3,9 +3,9 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { CallOptions, RateLimiter, TokenStore } from '@x/core';
 import { createQuotesClient } from '@x/quotes';
 import { createStreamClient, type StreamOptions } from '@x/stream';
+import { listen } from '@x/testing/programs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { heapInUse } from '../../bench/src/heap.ts';
-import { listen } from './relay.ts';
 import { noteUnhandled } from './unhandled.ts';
 
 noteUnhandled();

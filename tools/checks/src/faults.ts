@@ -3,9 +3,10 @@ import { setTimeout } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { type ClientEvent, isApiError, memoryStore } from '@x/core';
 import { createSandbox, type ProviderName, type SandboxRequest } from '@x/sandbox';
+import { listen } from '@x/testing/programs';
 import { clientsOf, type Subject, subjectsOf } from './fault-calls.ts';
 import { attemptsOf, type Kind, kinds, type Rule, rules } from './fault-rules.ts';
-import { createRelay, listen, selfSigned } from './relay.ts';
+import { createRelay, selfSigned } from './relay.ts';
 
 /** How requests are sent: with the client's own transport, or with a `fetch` that the client is given. */
 export type Path = 'own' | 'given';
@@ -29,8 +30,6 @@ export interface Cell {
   readonly expected: Outcome;
   readonly outcome: Outcome;
 }
-
-export const providers = ['stream', 'music', 'bank', 'food', 'quotes'] as const;
 
 /** Tries every rule with every kind of call of the given providers. */
 export async function runMatrix(path: Path, names: readonly ProviderName[]): Promise<Cell[]> {

@@ -28,8 +28,12 @@ const refused: readonly (readonly [Provider, name: string, params: Record<string
   ['stream', 'streams.list', { after: value('nonsense') }],
 ];
 
-/** Records the sandbox's responses to every read whose parameters are found in other responses, and some refusals. */
-export async function record(): Promise<readonly Real[]> {
+/**
+ * Records the sandbox's responses to every read whose parameters are found in other responses, and some refusals.
+ *
+ * @param names The APIs to call. Default: all.
+ */
+export async function record(names: readonly Provider[] = providers): Promise<readonly Real[]> {
   const sandbox = await createSandbox({
     listen: false,
     stream: { users: 60, streams: 20, clips: 40, videos: 40 },
@@ -37,7 +41,7 @@ export async function record(): Promise<readonly Real[]> {
     bank: { transactionsPerItem: 20, readyAtOnce: true },
     quotes: { quotes: 60 },
   });
-  return (await Promise.all(providers.map((provider) => recordOf(provider, sandbox)))).flat();
+  return (await Promise.all(names.map((provider) => recordOf(provider, sandbox)))).flat();
 }
 
 async function recordOf(provider: Provider, sandbox: Awaited<ReturnType<typeof createSandbox>>): Promise<Real[]> {

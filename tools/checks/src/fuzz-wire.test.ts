@@ -1,11 +1,11 @@
 import { createServer } from 'node:net';
 import { createFoodClient } from '@x/food';
 import { createQuotesClient } from '@x/quotes';
+import { listen } from '@x/testing/programs';
 import { it } from 'vitest';
 import { byteEdit, edited, errorOf, fc, holds } from './fuzz-kit.ts';
 import { record } from './fuzz-record.ts';
 import { around, methodOf } from './fuzz-world.ts';
-import { listen } from './relay.ts';
 import { noteUnhandled } from './unhandled.ts';
 
 // Fuzzes responses as bytes on a socket, which the client reads with its own transport.
@@ -46,7 +46,7 @@ const clients = {
   food: () => createFoodClient({ ...options, apiKey: 'food-key' }),
   quotes: () => createQuotesClient(options),
 };
-const real = (await record()).filter(({ provider }) => provider in clients);
+const real = await record(['food', 'quotes']);
 
 it('responses on a socket with changed heads and bytes lead to a result or an ApiError', () =>
   holds(

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { createServer as createHttpsServer } from 'node:https';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { listen } from '@x/testing/programs';
 
 // A relay causes failures below HTTP or in its framing, which an HTTP server cannot cause itself.
 
@@ -67,12 +68,6 @@ export async function createRelay(target: string): Promise<Relay> {
     },
   };
   return relay;
-}
-
-/** Listens on a free port of this machine. Returns the server's URL. */
-export async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** Creates a TLS server with a self-signed certificate. */

@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ClientEvent } from '@x/core';
 import { createFoodClient } from '@x/food';
 import { createSandbox, type Sandbox } from '@x/sandbox';
 import { createStreamClient } from '@x/stream';
+import { listen } from '@x/testing/programs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { importBlock } from './guide-blocks.ts';
 
@@ -29,8 +29,7 @@ describe('the app in the shutdown guide', () => {
       type === 'request' && operation === 'games.top' ? resolve() : undefined;
     const app = createApp(createStreamClient({ ...sandbox.options.stream, retries: 0, onEvent }));
     ({ server, stop } = app);
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    origin = await listen(server);
   });
 
   it('finishes its response to a visitor, and refuses new visitors', async () => {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Grant } from '@x/core';
 import type { Fault, SandboxClientOptions, SandboxRequest } from '@x/sandbox';
 import { firstLine } from '@x/testing/programs';
+import { control as call } from '../../release/src/runtimes/smoke/control.ts';
 
 const command = fileURLToPath(import.meta.resolve('../../../packages/sandbox/src/cli/cli.ts'));
 
@@ -48,16 +49,9 @@ export async function startSandbox(seed: number, userCount: number) {
   });
   const { controlApi } = JSON.parse(await firstLine(child));
 
-  async function control<Result = void>(method: string, path: string, body?: object): Promise<Result> {
-    const response = await fetch(`${controlApi.url}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${controlApi.token}`, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${text}`);
-    return text && JSON.parse(text);
-  }
+  const control = <Result = void>(method: string, path: string, body?: object) =>
+    call<Result>(controlApi, method, path, body);
+
   /** Issues a token for each of a provider's first users. */
   async function signIn<User extends Grant>(provider: 'stream' | 'music', scopes: readonly string[]): Promise<User[]> {
     const users = await control<{ id: string }[]>('GET', `/${provider}/users`);

@@ -27,6 +27,8 @@ interface MethodPage {
 export class MethodPages {
   readonly package: string;
   readonly pages: readonly MethodPage[];
+  /** The page of each page's name, group, method and type. */
+  readonly #pageOf = new Map<string, string>();
   readonly #introduction: string;
   /** The name of each section by its anchor in the file. */
   readonly #names: ReadonlyMap<string, string>;
@@ -49,14 +51,15 @@ export class MethodPages {
       methods: methods.get(name) ?? [],
       types: types.get(name) ?? [],
     }));
+    for (const { name: page, methods, types } of this.pages)
+      for (const name of [page, ...[...methods, ...types].map((section) => section.name)])
+        if (!this.#pageOf.has(name)) this.#pageOf.set(name, page);
   }
 
   /** Returns where a method, a group or a type is documented on the site; undefined for any other name. */
   addressOf(name: string): string | undefined {
-    const page = this.pages.find(
-      (each) => each.name === name || [...each.methods, ...each.types].some((section) => section.name === name),
-    );
-    return page && `/reference/${this.package}/${page.name}.md${page.name === name ? '' : `#${name}`}`;
+    const page = this.#pageOf.get(name);
+    return page && `/reference/${this.package}/${page}.md${page === name ? '' : `#${name}`}`;
   }
 
   /** Renders the pages, and one that lists all methods, by their paths on the site. */

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { listen } from '@x/testing/programs';
 
 /** A version's package.json as it was published, with the address of its tarball. */
 interface Manifest {
@@ -57,7 +56,6 @@ export async function startRegistry(): Promise<Registry> {
     const found = packages.get(path.slice(1));
     return found ? respond(200, found) : respond(404, { error: 'not found' });
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = await listen(server);
   return { url, packages };
 }

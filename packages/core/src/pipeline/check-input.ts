@@ -23,6 +23,8 @@ export type Params = Readonly<Record<string, unknown>>;
 
 /** Completes the params of a call, and checks them. @internal */
 export const checkInput: Stage = (call, next) => {
+  const problem = call.custom?.problem;
+  if (problem !== undefined) throw call.invalid(problem);
   if (call.client.provider.completeParams) return completeAndCheck(call, next);
   check(call);
   return next(call);
@@ -30,7 +32,6 @@ export const checkInput: Stage = (call, next) => {
 
 async function completeAndCheck(call: Call, next: Next): Promise<unknown> {
   const { custom, endpoint } = call;
-  if (custom?.problem !== undefined) throw call.invalid(custom.problem);
   if (!custom) call.params = await completeParams(call, call.params as Params);
   else if (endpoint.body) call.custom = { ...custom, body: await completeParams(call, custom.body) };
   check(call);
@@ -42,9 +43,7 @@ async function completeAndCheck(call: Call, next: Next): Promise<unknown> {
  * sent when it is built.
  */
 function check(call: Call): void {
-  const { custom } = call;
-  if (custom?.problem !== undefined) throw call.invalid(custom.problem);
-  if (custom) call.params = custom;
+  if (call.custom) call.params = call.custom;
   else checkParams(call);
 }
 

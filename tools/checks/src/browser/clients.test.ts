@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSandbox, type Sandbox } from '@x/sandbox';
 import { launchChromium, withoutChromium } from '@x/testing/chromium';
+import { listen } from '@x/testing/programs';
 import { build, type Plugin } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -41,8 +41,7 @@ async function serveSite() {
     const [type, body] = url === '/page.js' ? ['text/javascript', outputFiles[0]?.text] : ['text/html', page];
     response.setHeader('content-type', type ?? '').end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { server, origin: await listen(server) };
 }
 
 describe.skipIf(withoutChromium())('clients on a page of another site, in Chromium', () => {

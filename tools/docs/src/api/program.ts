@@ -24,15 +24,17 @@ export function openSources(files: readonly string[]): Sources {
     if (!source) throw new Error(`${file} does not exist`);
     return source;
   }
-  const unaliased = (symbol: ts.Symbol) =>
-    symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
   return {
     checker,
     sourceOf,
     exportsOf(file) {
       const module = checker.getSymbolAtLocation(sourceOf(file));
       if (!module) throw new Error(`${file} exports nothing`);
-      return new Map(checker.getExportsOfModule(module).map((symbol) => [symbol.name, unaliased(symbol)]));
+      return new Map(checker.getExportsOfModule(module).map((symbol) => [symbol.name, resolved(checker, symbol)]));
     },
   };
 }
+
+/** Returns the symbol that an export or import refers to. */
+export const resolved = (checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol =>
+  symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;

@@ -4,7 +4,7 @@ import type { Links } from './comments.ts';
 import { formatExamples, openExamples, type Params, renderExample } from './examples.ts';
 import { headingsIn } from './markdown.ts';
 import { bySection, membersOf } from './members.ts';
-import type { Sources } from './program.ts';
+import { resolved, type Sources } from './program.ts';
 import { isType, renderSymbol } from './symbols.ts';
 import { fieldTable, parameterTable, type TypeWriter, typeWriter } from './types.ts';
 
@@ -101,7 +101,7 @@ function memberAt(tree: ts.Symbol, path: string, checker: ts.TypeChecker): ts.Sy
   return path.split('.').reduce((owner, name) => {
     const member = checker.getTypeOfSymbol(owner).getProperty(name);
     if (!member) throw new Error(`${path} is not in the type of endpoints`);
-    return member.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(member) : member;
+    return resolved(checker, member);
   }, tree);
 }
 

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { createBankClient } from '@x/bank';
 import { createTableStatements } from '@x/cloudflare';
 import { createSandbox, type Sandbox } from '@x/sandbox';
+import { listen } from '@x/testing/programs';
 import { bundleWorker, type RunningWorker, startWorker } from '@x/testing/workers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
@@ -120,11 +119,9 @@ describe.each(['2026-01-01', '2025-05-05'])('a worker with compatibility date %s
       received.resolve({ headers, body: await text(request) });
       response.end();
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
     const bank = createBankClient(sandbox.options.bank);
     const [access_token = ''] = sandbox.controls.bank.accessTokens;
-    const webhook = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    await bank.item.updateWebhook({ access_token, webhook });
+    await bank.item.updateWebhook({ access_token, webhook: await listen(server) });
     await bank.sandbox.fireWebhook({ access_token, webhook_code: 'SYNC_UPDATES_AVAILABLE' });
     const { headers, body } = await received.promise;
     server.close();

@@ -8,30 +8,14 @@ import type { ProviderName, SandboxClientOptions } from '@x/sandbox';
 import { createStreamClient } from '@x/stream';
 import { createEventListener, type EventSubListener } from '@x/stream/events';
 import { createWebhookReceiver as createStreamReceiver, signWebhook } from '@x/stream/webhooks';
+import { type ControlApi, control } from './control.ts';
 
 /** Options of the suite: the JSON that `sandbox --json` prints. */
 export interface SmokeOptions {
   readonly url: string;
-  /** The control API of the sandbox. */
-  readonly controlApi: { readonly url: string; readonly token: string };
+  readonly controlApi: ControlApi;
   /** Options for the clients. */
   readonly options: SandboxClientOptions;
-}
-
-/** Calls the control API of the sandbox. */
-export async function control<Result>(
-  { controlApi: { url, token } }: SmokeOptions,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<Result> {
-  const response = await fetch(url + path, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`the sandbox responded ${response.status} to ${path}`);
-  return (response.status === 204 ? undefined : await response.json()) as Result;
 }
 
 /** Calls that the suite makes with a client. */
@@ -102,7 +86,7 @@ export const subjectsOf = (options: SmokeOptions, access_token: string): readonl
       },
       async listen() {
         type Tokens = { readonly accessToken: string; readonly userId: string };
-        const { accessToken, userId } = await control<Tokens>(options, 'POST', '/stream/issueUserToken', {});
+        const { accessToken, userId } = await control<Tokens>(options.controlApi, 'POST', '/stream/issueUserToken', {});
         const stream = createStreamClient({ ...clients.stream, allowBrowser: true });
         await stream.accounts.set('ann', { accessToken });
         const url = `${options.url.replace(/^http/, 'ws')}/stream/ws`;

@@ -1,5 +1,6 @@
 import { ApiError, type ClientEvent, isApiError } from '@x/core';
-import { control, type SmokeOptions, type Subject, subjectsOf } from './subjects.ts';
+import { control } from './control.ts';
+import { type SmokeOptions, type Subject, subjectsOf } from './subjects.ts';
 
 // The suite depends on no runtime: it and the modules that it loads import only the packages.
 
@@ -15,7 +16,7 @@ export interface Check {
 /** Runs every check that each of the five clients must pass in any runtime. */
 export async function smoke(options: SmokeOptions): Promise<Check[]> {
   const checks: Check[] = [];
-  const [accessToken = ''] = await control<string[]>(options, 'GET', '/bank/accessTokens');
+  const [accessToken = ''] = await control<string[]>(options.controlApi, 'GET', '/bank/accessTokens');
   for (const subject of subjectsOf(options, accessToken)) {
     const { provider } = subject;
     for (const [name, prove] of checksOf(subject, options, accessToken))
@@ -44,9 +45,9 @@ const errorOf = (call: PromiseLike<unknown>): Promise<unknown> =>
 function checksOf(subject: Subject, options: SmokeOptions, accessToken: string): [string, () => Promise<string>][] {
   const { provider, connect, path } = subject;
 
-  const addFault = (fault: object) => control(options, 'POST', '/faults', { provider, path, ...fault });
-  const clearFaults = () => control(options, 'DELETE', '/faults');
-  const advance = (ms: number) => control(options, 'POST', '/clock/advance', { ms });
+  const addFault = (fault: object) => control(options.controlApi, 'POST', '/faults', { provider, path, ...fault });
+  const clearFaults = () => control(options.controlApi, 'DELETE', '/faults');
+  const advance = (ms: number) => control(options.controlApi, 'POST', '/clock/advance', { ms });
 
   const idsOf = (items: readonly object[]) => items.map((item) => (item as Record<string, unknown>)[subject.id]);
 
@@ -104,7 +105,7 @@ function checksOf(subject: Subject, options: SmokeOptions, accessToken: string):
     const reason = new Error('enough');
     await addFault({ stall: 'mid-body' });
     const ended = errorOf(one({ signal: controller.signal }));
-    const faults = () => control<object[]>(options, 'GET', '/faults');
+    const faults = () => control<object[]>(options.controlApi, 'GET', '/faults');
     while ((await faults()).length > 0); // until the request has arrived and used up the fault
     controller.abort(reason);
     const error = await ended;
@@ -143,7 +144,7 @@ function checksOf(subject: Subject, options: SmokeOptions, accessToken: string):
 
   async function events(listen: Subject['listen'] & {}): Promise<string> {
     const listener = await listen();
-    await control(options, 'POST', '/stream/eventSub/fire', { type: 'stream.online' });
+    await control(options.controlApi, 'POST', '/stream/eventSub/fire', { type: 'stream.online' });
     for await (const { type } of listener) {
       must(type === 'stream.online', type);
       break;
