@@ -38,7 +38,7 @@ interface KeyPair {
   readonly secret: KeyObject;
 }
 
-/** Creates a key like those of the API, without the code under test. */
+/** Creates a key like the API's, without the code under test. */
 function keyPair(kid: string): KeyPair {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -62,7 +62,7 @@ interface Parts {
   sent?: string | Uint8Array;
 }
 
-/** Creates a request like those of the API, with the given parts replaced. */
+/** Creates a request like the API's, with the given parts replaced. */
 function signed(parts: Parts = {}): { headers: Record<string, string>; body: string | Uint8Array } {
   const { sent = body, secret = one.secret, signature = (content) => es256(content, secret) } = parts;
   const header = part({ alg: 'ES256', kid: 'key-1', typ: 'JWT', ...parts.header });
@@ -532,7 +532,7 @@ describe('a programming mistake throws immediately', () => {
 });
 
 describe('createWebhookSigner', () => {
-  it('creates requests like those of the API', async () => {
+  it("creates requests like the API's", async () => {
     const clock = { now: () => start + 999 };
     const signer = await createWebhookSigner({ clock });
     const request = await signer.sign(event, { url: 'https://app.example/hooks' });

@@ -341,7 +341,7 @@ describe('the events of one call', () => {
     ]);
   });
 
-  it('have a callId that differs from those of concurrent calls', async () => {
+  it('have a callId that no concurrent call has', async () => {
     script = [(response, { url }) => json(thing, url === '/things/b' ? 404 : 200)(response, {} as never)];
     const { client, events } = watched();
     await Promise.allSettled(['a', 'b', 'c'].map((id) => client.things.get({ id })));

@@ -89,7 +89,7 @@ local function filledIn(lacking)
   if continuous then return math.ceil(lacking * interval / limit) end
   return (resetAt > 0 and resetAt - now or 0) + (math.ceil(lacking / limit) - 1) * interval
 end
--- Requests overtake each other, so the provider may see this one after those of the next second. If the last point were
+-- Requests overtake each other, so the provider may see this one after requests of the next second. If the last point were
 -- used, its bucket would be empty by then, so two seconds' worth of points stay in reserve, fewer in a small bucket.
 local function waitBehind(ahead)
   local reserve = continuous and math.floor(math.min(2000 * limit / interval, limit / 25)) or 0

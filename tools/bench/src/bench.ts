@@ -61,7 +61,7 @@ export type Costs<Kind extends string> = Record<string, { [Each in Kind]: number
 
 /**
  * Has all contenders do the same work in turns, round after round. Each round starts with a different contender.
- * Returns their costs, appended to those of earlier rounds.
+ * Returns their costs, appended to the costs of earlier rounds.
  *
  * @param warm Warm-up that each contender runs once, so that code is compiled and files are read. Default: the same
  * work.

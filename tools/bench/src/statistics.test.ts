@@ -34,7 +34,7 @@ describe('the exponent of growth', () => {
     ['is 0 for a cost that stays the same', sizes.map(() => 7), 0],
     ['is 1 for a cost that grows in proportion to the size', sizes.map((size) => 3 * size), 1],
     ['is 2 for a cost that grows with the square of the size', sizes.map((size) => size ** 2 / 5), 2],
-    ['is that of the best-fitting line', [10, 1000, 1000], 1],
+    ['is the slope of the best-fitting line', [10, 1000, 1000], 1],
   ])('%s', (_, costs, expected) => expect(exponentOf(sizes, costs)).toBeCloseTo(expected, 10));
 
   it('needs at least two sizes, and a cost for each', () => {
@@ -61,7 +61,7 @@ describe('rounds', () => {
     expect((await order({ rounds: 1, seconds: 0 })).turns).toHaveLength(3 + 3);
   });
 
-  it('are appended to those of an earlier process', async () => {
+  it('are appended to the costs of an earlier process', async () => {
     const took = await inRounds(['a'], { rounds: 1, seconds: 0 }, async () => ({ ms: 3 }), undefined, {
       a: { ms: [1, 2] },
     });

@@ -41,7 +41,7 @@ describe.each(['core', 'stream', 'music', 'bank', 'food', 'quotes'])('the Node b
     for (const member of Object.keys(whole)) expect(told(forNode[member])).toBe(told(whole[member]));
   });
 
-  it.skipIf(name === 'core')('exports the same groups from endpoints.js, which are those of its client', async () => {
+  it.skipIf(name === 'core')('exports the same groups from endpoints.js as its client has', async () => {
     const groups = await built(name, 'node/endpoints.js');
     expect(told(groups)).toBe(told(await built(name, 'endpoints.js')));
     expect({ ...groups }).toEqual(forNode.endpoints);

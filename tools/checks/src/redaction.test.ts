@@ -196,7 +196,7 @@ async function run(
   return value === undefined ? shown(error, told) : shown(undefined, told);
 }
 
-/** Secrets that each call uses. A call cannot recognize those of other calls. */
+/** Secrets that each call uses. A call cannot recognize the secrets of other calls. */
 const known: Readonly<Record<(typeof calls)[number], readonly (keyof Secrets)[]>> = {
   stream: ['two', 'token', 'header'],
   user: ['two', 'token', 'header'],

@@ -95,7 +95,7 @@ describe('the lockfile', () => {
     expect(lockfile).not.toMatch(/(git\+|https?:|file:|codeload)[^\s]*\/\//);
   });
 
-  it('is installed without running scripts, except for those of Node itself', () => {
+  it('is installed without running scripts, except for Node itself', () => {
     expect(read('pnpm-workspace.yaml')).toMatch(/^allowBuilds:\s+\{\s+node: true(,\s+[^:\n]+: false)+,?\s+\}$/m);
   });
 });

@@ -8,7 +8,7 @@ import { root } from './repository.ts';
 
 const folder = fileURLToPath(new URL('../.generated/blocks/', import.meta.url));
 
-// tools/checks runs these blocks and those of the READMEs. It also checks the types of blocks that are files of
+// tools/checks runs these blocks and the READMEs' blocks. It also checks the types of blocks that are files of
 // examples.
 it('no code block in the docs has a type error', () => {
   rmSync(folder, { recursive: true, force: true });

@@ -42,7 +42,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-it.each(['stream', 'music'] as const)('lists app and user tokens, including those of a refresh: %s', async (name) => {
+it.each(['stream', 'music'] as const)('lists app and user tokens, including refreshed ones: %s', async (name) => {
   const { sandbox, rows, post } = await start();
   const { clientId: client_id, clientSecret: client_secret } = sandbox.options[name];
   const app = { client_id, client_secret };

@@ -1,4 +1,4 @@
-/** Limits of a provider: none, those of the real API, or your own numbers in place of the real ones. */
+/** Limits of a provider: none, the real API's, or your own numbers in place of the real ones. */
 export type Limits<Numbers extends object> = 'off' | 'real' | Numbers;
 
 /** The numbers that are set. */

@@ -137,7 +137,7 @@ describe('forms', () => {
 });
 
 describe('the log', () => {
-  it('shows the headers of a response and the beginning of its body, including those of faults', async () => {
+  it('shows the headers of a response and the beginning of its body, for faults as well', async () => {
     const { sandbox, url, read } = await start();
     await (await fetch(url + api)).text();
     sandbox.faults.add({ status: 200, headers: { 'x-made-by': 'a fault' }, body: `<b>${'x'.repeat(10_000)}` });

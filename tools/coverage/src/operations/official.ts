@@ -139,7 +139,7 @@ const responseOf = ({ type }: ts.MethodDeclaration): ts.TypeNode | undefined =>
     ? type.typeArguments?.[0]
     : undefined;
 
-/** Returns the params of an operation, from those of its method. */
+/** Returns the params of an operation, from the parameters of its method. */
 function sentBy(sender: ts.MethodDeclaration, builder: string, path: string, moved: Schemas): Operation {
   const parameters: Parameter[] = [];
   let requestBody: Content | undefined;

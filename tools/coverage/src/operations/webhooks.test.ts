@@ -16,11 +16,11 @@ const exceptions: Exceptions = {
   'set up in the Plaid dashboard only': ['DASHBOARD_CONFIGURED_ALERT '],
   'in beta, and hidden by Plaid': ['ISSUES '],
   'for platforms, whose onboarding has no methods': ['TRANSFER PLATFORM_ONBOARDING_UPDATE'],
-  'replaced by those of income verification': ['INCOME PRODUCT_READY'],
+  'replaced by the webhooks of income verification': ['INCOME PRODUCT_READY'],
   'in any webhook of an Item or of its user; the official client lists them only for some': [
     / (user_id|error) is not specified$/,
   ],
-  'for processor tokens, whose webhooks share type and code with those of Items': [/^TRANSACTIONS \w+ account_id$/],
+  'for processor tokens, whose webhooks share type and code with Item webhooks': [/^TRANSACTIONS \w+ account_id$/],
 };
 
 it('@x/bank types every webhook of the official client with every field, except for products without methods', () => {

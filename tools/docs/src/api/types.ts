@@ -272,7 +272,7 @@ const isPrivate = (member: ts.Symbol): boolean =>
 const isReference = (type: ts.Type): type is ts.TypeReference =>
   Boolean((type as ts.ObjectType).objectFlags & ts.ObjectFlags.Reference);
 
-/** Returns the declared type parameters, without the type of `this` that the compiler adds to those of an interface. */
+/** Returns the declared type parameters, without the type of `this` that the compiler adds to an interface. */
 function typeParametersOf(symbol: ts.Symbol | undefined): readonly ts.TypeParameterDeclaration[] {
   const [declaration] = symbol?.declarations ?? [];
   return (declaration as ts.InterfaceDeclaration | undefined)?.typeParameters ?? [];

@@ -173,7 +173,7 @@ bank.‸accounts.‸get({ ‸access_token: '' });
       expect.stringMatching(/^AccountsMethods\.get: \(params: AccountsGetParams, /),
       'AccountsGetParams.access_token: string',
     ]);
-    // The documentation of a group is that of the program's own declaration, which has none.
+    // A group takes its documentation from the program's own declaration, which has none.
     expect(hovers.map(({ prose }) => prose !== '')).toEqual([false, true, true, false, false, true, true]);
   });
 

@@ -134,7 +134,7 @@ export const refuseMissing = (...names: string[]): never =>
 
 /**
  * Checks the body of a request to `path`: first for all missing fields, then for all unknown ones, then for the first
- * invalid value. Null counts as absent. Returns the body with its defaults and those of its `options`.
+ * invalid value. Null counts as absent. Returns the body with its defaults and its `options` with theirs.
  */
 export function readBody(path: string, body: Record<string, unknown>): Record<string, unknown> {
   const fields = fieldsOf(path);

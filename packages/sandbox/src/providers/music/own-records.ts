@@ -54,7 +54,7 @@ export interface MusicAlbumRecord {
   readonly album_type?: 'album' | 'single' | 'compilation' | undefined;
   /** Release date: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. Default: the day on which the sandbox started. */
   readonly release_date?: string | undefined;
-  /** Markets, as ISO 3166-1 alpha-2 codes. Default: those of most releases. */
+  /** Markets, as ISO 3166-1 alpha-2 codes. Default: the markets of most releases. */
   readonly available_markets?: readonly string[] | undefined;
   /** Record label. Default: an invented one. */
   readonly label?: string | undefined;

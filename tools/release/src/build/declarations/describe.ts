@@ -21,7 +21,7 @@ interface Edit {
  * - `interface Stream extends v.InferOutput<typeof streamSchema>` lists the fields of a stream;
  * - the params of `streams.list` are `StreamsListParams`, and `client.streams` is `StreamsMethods`;
  * - where some methods need a user, `StreamsAppMethods` is the same on a client that acts for the app;
- * - a result without a name, such as that of `streams.key.get`, is `StreamsKeyGetResult`;
+ * - a result without a name, such as the result of `streams.key.get`, is `StreamsKeyGetResult`;
  * - a type that is made of all endpoints, `type WithItemTree = …`, gets similar names: `WithItemAccountsGetParams`.
  *
  * The types are the same as before; only the names and the JSDoc are added. The entry point `endpoints` exports the

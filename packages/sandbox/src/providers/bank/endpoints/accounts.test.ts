@@ -12,7 +12,7 @@ interface Shown {
 }
 
 describe('the accounts of a login', () => {
-  test('are those of the test environment, in the same order', async () => {
+  test('match the test environment, in the same order', async () => {
     const { ask, token } = startBank();
     const { accounts } = await ask<{ accounts: Shown[] }>('/accounts/get', { access_token: token });
     expect(

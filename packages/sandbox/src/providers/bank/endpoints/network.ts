@@ -87,7 +87,7 @@ export function networkEndpoints(
 const phonesOf = (given: unknown): { data: string }[] =>
   Array.isArray(given) ? given.map((each: unknown) => ({ data: String(isRecord(each) ? each.data : each) })) : [];
 
-/** Whether a routing number has nine digits with a valid check digit, as those of US banks do. */
+/** Whether a routing number has nine digits with a valid check digit, as US banks' numbers have. */
 function hasCheckDigit(routing: string): boolean {
   if (!/^\d{9}$/.test(routing)) return false;
   const weights = [3, 7, 1];

@@ -218,7 +218,7 @@ export class RecurringTransfers {
     return { decision, made };
   }
 
-  /** Cancels a recurring transfer and those of its transfers that are still pending. */
+  /** Cancels a recurring transfer and its pending transfers. */
   private cancel(made: RecurringTransfer): void {
     if (made.status !== 'active')
       refuse('INVALID_FIELD', 'recurring_transfer_id must be the ID of an active recurring transfer');

@@ -99,7 +99,7 @@ function createStreams(base: Base): LiveStream[] {
   );
 }
 
-/** Applies your own records to the channels: first those of channels, then those of broadcasts. */
+/** Applies your own records to the channels: first channel records, then broadcasts. */
 function applyOwn(base: Base, channels: ReadonlyMap<string, Channel>, games: Games): void {
   const { channels: own, streams } = base.settings.own;
   const changed = new Set<string>();
