@@ -38,12 +38,30 @@ export function* monthly(from: Day, dayOfMonth: number, step = 1): Generator<Day
   for (let month = inMonth(first) < from ? first + 1 : first; ; month += step) yield inMonth(month);
 }
 
-// Bank holidays count as banking days; only weekends do not.
-const isBankingDay = (day: Day): boolean => ![0, 6].includes(new Date(day * dayMs).getUTCDay());
+/** Holidays of the US Federal Reserve with a fixed date, as month and day. */
+const fixedHolidays = ['1/1', '6/19', '7/4', '11/11', '12/25'];
+
+/** Its other holidays, as month, weekday (Monday is 1) and the weekday's number in the month. */
+const weekdayHolidays = ['1/1/3', '2/1/3', '9/1/1', '10/1/2', '11/4/4'];
+
+/** Returns whether US banks settle payments on a day. Holidays on a Sunday move to Monday; those on a Saturday do not. */
+function isBankingDay(day: Day): boolean {
+  const date = new Date(day * dayMs);
+  const [month, dayOfMonth, weekday] = [date.getUTCMonth() + 1, date.getUTCDate(), date.getUTCDay()];
+  if (weekday === 0 || weekday === 6) return false;
+  const isMemorialDay = month === 5 && weekday === 1 && dayOfMonth > 24;
+  const isSundayHoliday = weekday === 1 && fixedHolidays.includes(`${month}/${dayOfMonth - 1}`);
+  return !(
+    isMemorialDay ||
+    isSundayHoliday ||
+    fixedHolidays.includes(`${month}/${dayOfMonth}`) ||
+    weekdayHolidays.includes(`${month}/${weekday}/${Math.ceil(dayOfMonth / 7)}`)
+  );
+}
 
 /** Returns the day itself if it is a banking day, or else the next banking day. */
 export const nextBankingDay = (day: Day): Day => (isBankingDay(day) ? day : nextBankingDay(day + 1));
 
-/** Returns the banking day that is `count` banking days later. */
+/** Returns the banking day that is `count` banking days after the day, or after the next banking day if it is none. */
 export const addBankingDays = (day: Day, count: number): Day =>
-  count === 0 ? nextBankingDay(day) : addBankingDays(nextBankingDay(day + 1), count - 1);
+  count === 0 ? nextBankingDay(day) : addBankingDays(nextBankingDay(day) + 1, count - 1);

@@ -163,7 +163,7 @@ describe('transfers', () => {
     const { test_clock_id } = test_clock;
     await ask('/sandbox/transfer/ledger/simulate_available', { test_clock_id });
     expect((await ask<Shown>('/transfer/get', { transfer_id })).transfer.status).toBe('settled');
-    const new_virtual_time = '2026-01-08T00:00:00Z';
+    const new_virtual_time = '2026-01-09T00:00:00Z';
     await ask('/sandbox/transfer/test_clock/advance', { test_clock_id, new_virtual_time });
     await ask('/sandbox/transfer/ledger/simulate_available', { test_clock_id });
     expect((await ask<Shown>('/transfer/get', { transfer_id })).transfer.status).toBe('funds_available');
