@@ -3,7 +3,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { providers, read, root } from './repository.ts';
+import { apiOf } from './api/packages.ts';
+import { providers, root } from './repository.ts';
 
 // The endpoint tests run the calls that the examples are made from. These tests compile the examples.
 
@@ -11,11 +12,9 @@ const folder = fileURLToPath(new URL('../.generated/examples/', import.meta.url)
 
 /** Returns the example of each method in a package's `api.md`, below its route. */
 const examplesOf = (name: string) =>
-  [
-    ...read(`packages/${name}/api.md`).matchAll(
-      /^### `(.+)`\n(?:(?!^#)[\s\S])*?^`[A-Z]+ \/.*\n\n```ts\n([\s\S]*?)^```$/gm,
-    ),
-  ].map(([, method = '', code = '']) => ({ method, code }));
+  [...apiOf(name).matchAll(/^### `(.+)`\n(?:(?!^#)[\s\S])*?^`[A-Z]+ \/.*\n\n```ts\n([\s\S]*?)^```$/gm)].map(
+    ([, method = '', code = '']) => ({ method, code }),
+  );
 
 /** Returns the variables that a program uses without declaring them, which are the shorthands in its params. */
 function undeclaredIn(code: string): Set<string> {
@@ -32,7 +31,7 @@ describe.each(providers)('the examples of @x/%s', (name) => {
   const examples = examplesOf(name);
 
   it('exist for every method', () => {
-    const methods = read(`packages/${name}/api.md`).match(/^`[A-Z]+ \//gm) ?? [];
+    const methods = apiOf(name).match(/^`[A-Z]+ \//gm) ?? [];
     const calls = examples.filter(({ code }) => /\b(ann|stream|music|bank|food|quotes)\./.test(code));
     expect(calls.length).toBe(methods.length);
   });

@@ -1,5 +1,6 @@
 import { headingsIn } from './api/markdown.ts';
-import { providers, read } from './repository.ts';
+import { apiOf } from './api/packages.ts';
+import { providers } from './repository.ts';
 
 /** A group, a method or a type in an `api.md`, with the text below its heading. */
 interface Section {
@@ -34,7 +35,7 @@ export class MethodPages {
   readonly #names: ReadonlyMap<string, string>;
 
   constructor(name: string) {
-    const api = read(`packages/${name}/api.md`);
+    const api = apiOf(name);
     const sections = sectionsIn(api);
     const end = sections.findIndex((section) => section.name === 'Types');
     let page = '';

@@ -116,6 +116,28 @@ test('publish.ts refuses an unknown option', () => {
   assert.match(run('publish.ts', 'dist', '--registry=http://elsewhere.example').stderr, /unknown option --registry/);
 });
 
+test('address.ts writes the repository into manifests, and makes the links in READMEs absolute', () => {
+  addPackage('alpha', '1.0.0');
+  write(
+    'packages/alpha/README.md',
+    '[guide](../../docs/guide.md#a) [below](#below) [npm](https://npm.example) `[a](b)`',
+  );
+  Object.assign(process.env, { GITHUB_SERVER_URL: 'https://git.example', GITHUB_REPOSITORY: 'owner/clients' });
+  try {
+    assert.equal(run('address.ts').status, 0);
+  } finally {
+    delete process.env.GITHUB_SERVER_URL;
+    delete process.env.GITHUB_REPOSITORY;
+  }
+  const read = (file: string) => readFileSync(join(place, 'packages/alpha', file), 'utf8');
+  assert.equal(
+    read('README.md'),
+    '[guide](https://git.example/owner/clients/blob/HEAD/docs/guide.md#a) [below](#below) [npm](https://npm.example) `[a](b)`',
+  );
+  const url = 'git+https://git.example/owner/clients.git';
+  assert.deepEqual(JSON.parse(read('package.json')).repository, { type: 'git', url, directory: 'packages/alpha' });
+});
+
 test('github-releases.ts creates releases with notes for versions that have none, and leaves other releases alone', () => {
   addPackage('alpha', '1.1.0');
   addPackage('beta', '2.0.0-next.0');

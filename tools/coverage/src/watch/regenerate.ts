@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeRoutes } from '../catalog/routes.ts';
-import { generateOperations } from '../operations/generate.ts';
 import { operationsOfSpec } from '../spec.ts';
 import type { Change } from './watch.ts';
 
@@ -13,9 +12,8 @@ const tableSources: Readonly<Record<string, string>> = { music: 'corrected OpenA
 const routes = 'tools/coverage/src/catalog/routes.json';
 
 /**
- * Regenerates the files that are made from a provider's specification, if it changed: the types of Plaid's operations,
- * the routes that tests compare the OpenAPI documents with, and the tables of params and values that the sandbox uses
- * to check requests. Returns the files it wrote.
+ * Regenerates the files that are made from a provider's specification, if it changed: the routes that tests compare the
+ * OpenAPI documents with, and the tables of params and values that the sandbox uses to check requests. Returns the files it wrote.
  *
  * @throws Error when the sandbox's table cannot be generated.
  */
@@ -27,8 +25,6 @@ export async function regenerate(provider: string, changes: readonly Change[], r
   };
   for (const { source, snapshot } of changes) {
     const { document } = snapshot;
-    if (source.name === 'npm plaid' && document)
-      write('packages/bank/src/operations.ts', await generateOperations(document));
     if (source.name !== (tableSources[provider] ?? 'OpenAPI') || !document) continue;
     const stored = existsSync(join(root, routes)) ? JSON.parse(readFileSync(join(root, routes), 'utf8')) : {};
     if (stored[provider]) {

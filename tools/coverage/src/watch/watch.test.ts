@@ -221,24 +221,20 @@ function checkout() {
   return { root, stored, run, printed };
 }
 
-it('stores the new fingerprints and regenerates the types of all operations only with `--update`', async () => {
+it('stores the new fingerprints only with `--update`', async () => {
   const { root, stored: folder, run, printed } = checkout();
   const [before, after] = versionsOf('bank');
   expect(await run(before, { update: true })).toBe(0);
   const stored = readFileSync(join(folder, 'bank.json'), 'utf8');
-  const operations = () => readFileSync(join(root, 'packages/bank/src/operations.ts'), 'utf8');
-  expect(operations()).toContain('"dwolla";');
 
   const out = join(root, 'reports');
   expect(await run(after, { out })).toBe(0);
   expect(readdirSync(out)).toEqual(['bank.md']);
   expect(readFileSync(join(out, 'bank.md'), 'utf8')).toBe(`${printed.at(-1)}`);
   expect(readFileSync(join(folder, 'bank.json'), 'utf8')).toBe(stored);
-  expect(operations()).not.toContain('webull');
 
   expect(await run(after, { update: true })).toBe(0);
-  expect(printed.at(-1)).toBe('Wrote packages/bank/src/operations.ts');
-  expect(operations()).toContain('"dwolla" | "webull";');
+  expect(readFileSync(join(folder, 'bank.json'), 'utf8')).not.toBe(stored);
   expect(await run(after)).toBe(0);
   expect(printed.at(-1)).toBe('# @x/bank\n\nNo changes.\n');
 });

@@ -2,10 +2,7 @@ import { operationsOf } from '@x/core/provider';
 import { describe, expect, it } from 'vitest';
 import { read } from '../repository.ts';
 import { headingsIn, linksIn, sectionOf, slugOf } from './markdown.ts';
-import { generateFiles, providerPackages } from './packages.ts';
-
-const files = generateFiles();
-const pageOf = (name: string) => files.find(({ path }) => path === `packages/${name}/api.md`)?.text ?? '';
+import { apiOf, generatePages, providerPackages } from './packages.ts';
 
 /** Returns the rows of every table in a page as lists of cells, without heads and separators. */
 const rowsIn = (text: string) =>
@@ -13,12 +10,12 @@ const rowsIn = (text: string) =>
     .map(([, row = '']) => row.split(/(?<!\\)\|/).map((cell) => cell.trim()))
     .filter(([first = '']) => first.startsWith('`'));
 
-it.each(files)('$path is up to date with the source; run pnpm api to regenerate it', ({ path, text }) => {
+it.each(generatePages())('$path is up to date with the source; run pnpm api to regenerate it', ({ path, text }) => {
   expect(read(path)).toBe(text);
 });
 
 describe.each(providerPackages)('the api.md of $name', ({ name, endpoints }) => {
-  const page = pageOf(name);
+  const page = apiOf(name);
   const operations = operationsOf(endpoints);
 
   it('has every parameter of every endpoint in a table, with its type and description', () => {

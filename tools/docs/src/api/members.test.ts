@@ -10,7 +10,7 @@ import type ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { headingsIn } from './markdown.ts';
 import { bySection, membersOf } from './members.ts';
-import { generateFiles } from './packages.ts';
+import { apiOf } from './packages.ts';
 import { openSources } from './program.ts';
 import { typeWriter } from './types.ts';
 
@@ -102,10 +102,8 @@ function methodsOf(value: object, prefix = ''): string[] {
   });
 }
 
-const files = generateFiles();
-
 it.each(Object.entries(clients))('api.md of @x/%s lists every method of the client', (name, client) => {
-  const page = files.find(({ path }) => path === `packages/${name}/api.md`)?.text ?? '';
+  const page = apiOf(name);
   const listed = new Set(headingsIn(page).map(({ title }) => title));
   expect(methodsOf(client).filter((method) => !listed.has(`\`${method}\``))).toEqual([]);
 });

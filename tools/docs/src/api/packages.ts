@@ -18,21 +18,30 @@ export const providerPackages: readonly ProviderPackage[] = [
   { name: 'quotes', endpoints: quotes, documentation: 'Quotable documentation' },
 ];
 
-/** Generates every file. Returns its path from the repository's root, and its text. */
-export function generateFiles(): { path: string; text: string }[] {
-  const sources = openSources([
-    'packages/stream/src/webhooks.ts',
-    ...providerPackages.map(({ name }) => `packages/${name}/src/index.ts`),
-  ]);
-  return [
-    {
-      path: 'docs/providers/stream-events.md',
-      text: renderEventTypes(eventSubTypes, openEventFields(sources)),
-    },
-    ...providerPackages.map((provider) => ({
-      path: `packages/${provider.name}/api.md`,
-      text: renderApi(provider, sources),
-    })),
-    { path: 'llms.txt', text: renderGuides(read('llms.txt')) },
-  ];
+/**
+ * Renders the `api.md` of the named packages, or of all. It is packed with a package but not tracked; a process renders
+ * each only once.
+ */
+export function renderApis(names: readonly string[] = []): Map<string, string> {
+  const wanted = providerPackages.filter(({ name }) => names.length === 0 || names.includes(name));
+  const missing = wanted.filter(({ name }) => !rendered.has(name));
+  if (missing.length > 0) {
+    const sources = openSources(missing.map(({ name }) => `packages/${name}/src/index.ts`));
+    for (const provider of missing) rendered.set(provider.name, renderApi(provider, sources));
+  }
+  return new Map(wanted.map(({ name }) => [name, rendered.get(name) ?? '']));
 }
+
+const rendered = new Map<string, string>();
+
+/** Returns a package's `api.md`. */
+export const apiOf = (name: string): string => renderApis([name]).get(name) ?? '';
+
+/** Generates the tracked pages. Returns their paths from the repository's root, and their texts. */
+export const generatePages = (): { path: string; text: string }[] => [
+  {
+    path: 'docs/providers/stream-events.md',
+    text: renderEventTypes(eventSubTypes, openEventFields(openSources(['packages/stream/src/webhooks.ts']))),
+  },
+  { path: 'llms.txt', text: renderGuides(read('llms.txt')) },
+];
