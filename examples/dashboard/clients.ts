@@ -1,4 +1,5 @@
-import { createBankClient, secretStore } from '@x/bank';
+import { createBankClient } from '@x/bank';
+import { secretStore } from '@x/stores';
 import type { CallOptions, ClientEvent, Clock } from '@x/core';
 import { createMusicClient } from '@x/music';
 import { redisRateLimiter, redisStore } from '@x/redis';

@@ -1,4 +1,5 @@
-import { createBankClient, secretStore } from '@x/bank';
+import { createBankClient } from '@x/bank';
+import { secretStore } from '@x/stores';
 import type { RateLimiterFactory, RateLimitRule } from '@x/core';
 import { postgresStore } from '@x/postgres';
 import { redisRateLimiter } from '@x/redis';

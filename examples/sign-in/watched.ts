@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import type { Grant } from '@x/core';
-import { fileStore } from '@x/core/file';
+import { fileStore } from '@x/stores/file';
 import { createMusicClient, type MusicOptions } from '@x/music';
 import { createStreamClient, type StreamOptions } from '@x/stream';
 import { listen } from './listen.ts';

@@ -2,7 +2,7 @@ import { type BankOptions, createBankClient } from '@x/bank';
 import * as plaid from '@x/bank/webhooks';
 import { isApiError, logEvents } from '@x/core';
 import { signInRoutes } from '@x/core/sign-in';
-import type { ReceivedRequest } from '@x/core/webhooks';
+import type { ReceivedRequest } from '@x/webhooks';
 import { createMusicClient, type MusicOptions } from '@x/music';
 import { createStreamClient, type StreamOptions } from '@x/stream';
 import * as twitch from '@x/stream/webhooks';

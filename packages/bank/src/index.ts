@@ -29,7 +29,6 @@ export {
   type ResultOf,
   type RootClient,
   type SecretStore,
-  secretStore,
   type TokenStore,
   toHttpStatus,
   type WithResponse,

@@ -1,4 +1,5 @@
-import { secretStore, type TokenStore } from '@x/core';
+import type { TokenStore } from '@x/core';
+import { secretStore } from '@x/stores';
 import { type BankClient, createBankClient } from './index.ts';
 
 declare const bank: BankClient;

@@ -83,7 +83,7 @@ export function withItemToken(provider: Provider, id: string, items: Pick<Secret
       if (!items)
         throw codedError(
           'invalid_params',
-          'withItem needs the option items: pass a secretStore from @x/core, or pass access_token to the call',
+          'withItem needs the option items: pass a secretStore from @x/stores, or pass access_token to the call',
         );
       if (typeof id !== 'string' || id === '')
         throw codedError(

@@ -1,4 +1,4 @@
-export type { ReceivedRequest } from '@x/core/webhooks';
+export type { ReceivedRequest } from '@x/webhooks';
 export type { UnlistedWebhookEvent, WebhookEvent, WebhookEvents } from './webhooks/events.ts';
 export type { FindKey } from './webhooks/keys.ts';
 export type { RefusalReason, RefusedRequest, WebhookNotification } from './webhooks/message.ts';

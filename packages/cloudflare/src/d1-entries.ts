@@ -1,4 +1,4 @@
-import type { EntryStorage } from '@x/core/leased-store';
+import type { EntryStorage } from '@x/stores';
 import { nameOf } from './digest.ts';
 
 /** Value of a statement parameter. */

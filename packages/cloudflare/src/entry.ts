@@ -1,4 +1,4 @@
-import type { Acquisition, EntryWrite, StoredEntry } from '@x/core/leased-store';
+import type { Acquisition, EntryWrite, StoredEntry } from '@x/stores';
 
 const dayMs = 86_400_000;
 

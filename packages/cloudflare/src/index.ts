@@ -1,5 +1,5 @@
 export type { Clock } from '@x/core';
-export type { EncryptionOptions } from '@x/core/encryption';
+export type { EncryptionOptions } from '@x/stores';
 export type { D1Like, D1Statement } from './d1-entries.ts';
 export { type D1StoreOptions, d1Store } from './d1-store.ts';
 export {

@@ -6,7 +6,7 @@ import {
   leasedStore,
   leasedStoreRules,
   type StoredEntry,
-} from '@x/core/leased-store';
+} from '@x/stores';
 import * as optionKind from '@x/core/options';
 import { checkOptions, problemOfOptions } from '@x/core/options';
 import { nameOf } from './digest.ts';

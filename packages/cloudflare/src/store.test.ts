@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
-import { secretStore, type TokenStore } from '@x/core';
-import { createSealer } from '@x/core/encryption';
-import { kvStore } from '@x/core/kv';
-import type { LeasedStoreOptions } from '@x/core/leased-store';
+import type { TokenStore } from '@x/core';
+import { secretStore } from '@x/stores';
+import { createSealer } from '@x/stores';
+import { kvStore } from '@x/stores';
+import type { LeasedStoreOptions } from '@x/stores';
 import { createGrantSource } from '@x/core/provider';
 import { describeTokenStore } from '@x/testing';
 import { bundleWorker, type RunningWorker, startWorker } from '@x/testing/workers';

@@ -1,4 +1,4 @@
-import type { EntryWrite } from '@x/core/leased-store';
+import type { EntryWrite } from '@x/stores';
 import { acquireLock, currentEntry, type Entry, extendLock, readEntry, writeEntry } from './entry.ts';
 
 /** The parts of a Durable Object's storage that are used here. */

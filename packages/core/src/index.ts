@@ -39,7 +39,14 @@ export type {
   RateLimitState,
   Reservation,
 } from './declare/rate-limiter.ts';
-export type { Grant, StoreLock, StoreReadOptions, StoreWriteOptions, TokenStore } from './declare/token-store.ts';
+export type {
+  Grant,
+  SecretStore,
+  StoreLock,
+  StoreReadOptions,
+  StoreWriteOptions,
+  TokenStore,
+} from './declare/token-store.ts';
 export {
   ApiError,
   type ApiErrorFields,
@@ -62,5 +69,4 @@ export type { WaitUntil } from './shared/requests.ts';
 export type { AccessTokenSource } from './tokens/given-token.ts';
 export { parseGrant, serializeGrant } from './tokens/grant.ts';
 export type { AccessToken, StoredGrant } from './tokens/grant-info.ts';
-export { type SecretStore, type SecretStoreOptions, secretStore } from './tokens/secrets.ts';
 export { memoryStore } from './tokens/store.ts';

@@ -1,4 +1,5 @@
 export { createLifecycle } from './call/lifecycle.ts';
+export { observe } from './call/observe.ts';
 export { pauseBetweenCalls, throwIfEnded } from './client/bound-methods.ts';
 export {
   checkClientOptions,
@@ -69,16 +70,21 @@ export { checkNewAccount, type NewGrants, type NewSignIn, storeNewGrant } from '
 export { createRateLimiter } from './rate/client-rate-limiter.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
 export { withoutTrailingSlash } from './shared/address.ts';
-export { base64url } from './shared/base64.ts';
-export { keepAlive, startTimer, type TimerOptions } from './shared/clock.ts';
+export { base64url, toBinary } from './shared/base64.ts';
+export { keepAlive, startInterval, startTimer, type TimerOptions, wholeMs } from './shared/clock.ts';
 export { isSameText } from './shared/constant-time.ts';
 export { kindOf } from './shared/describe-value.ts';
 export { heldByName } from './shared/held-once.ts';
+export { keepRecent } from './shared/keep-recent.ts';
 export { stringAt } from './shared/paths.ts';
 export { pause } from './shared/pause.ts';
+export { readBytes } from './shared/read-bytes.ts';
 export { isolatesRequests, SharedWork } from './shared/requests.ts';
 export { runWithin, type StopWatch, type TimeLimit } from './shared/run-within.ts';
+export { sha256 } from './shared/sha256.ts';
 export { appGrants, asForm, type OAuthApp, requestGrant, tokenEndpoint, toolsFor } from './tokens/app-grants.ts';
+export { checkedStore } from './tokens/checked-store.ts';
+export { createGrant } from './tokens/grant.ts';
 export { createGrantSource, type GrantSource, keepRunning } from './tokens/grant-source.ts';
 export type { ReadHeaders } from './transport/fetch.ts';
 export type { Schema } from './validation/node.ts';

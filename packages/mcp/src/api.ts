@@ -1,4 +1,4 @@
-import { type Catalog, type CatalogOperation, type JsonSchema, operationsIn } from '@x/core/catalog';
+import { type Catalog, type CatalogOperation, type JsonSchema, operationsIn } from '@x/catalog';
 
 /** An API that a server offers. */
 export interface McpApi {

@@ -1,4 +1,4 @@
-import { callOperation } from '@x/core/catalog';
+import { callOperation } from '@x/catalog';
 import { type Offered, secretIn } from './api.ts';
 import { Refusal } from './refusal.ts';
 import { type Fitting, fitItems, fitValue, type Shape } from './result.ts';

@@ -76,7 +76,7 @@ const port = wholeNumber('http', values.http, 0);
 const maxTokens = wholeNumber('max-tokens', values['max-tokens'], 100);
 
 const secrets = new Secrets();
-const store = values.store === undefined ? undefined : (await import('@x/core/file')).fileStore(values.store);
+const store = values.store === undefined ? undefined : (await import('@x/stores/file')).fileStore(values.store);
 const { account, item } = values;
 const { apis, close } = await openApis({ names, env: process.env, account, item, store, secrets }).catch(
   (error: Error) => stop(secrets.hide(error.message).replace(/\.$/, '')),

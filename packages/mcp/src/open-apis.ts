@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
-import { type ClientAccounts, memoryStore, secretStore, type TokenStore } from '@x/core';
-import type { Catalog } from '@x/core/catalog';
+import { type ClientAccounts, memoryStore, type TokenStore } from '@x/core';
+import { secretStore } from '@x/stores';
+import type { Catalog } from '@x/catalog';
 import type { Sandbox } from '@x/sandbox';
 import type { McpApi } from './api.ts';
 import type { Secrets } from './secrets.ts';

@@ -1,4 +1,4 @@
-import { definitionsFor } from '@x/core/catalog';
+import { definitionsFor } from '@x/catalog';
 import { neededSecrets, type Offered, withoutSecrets } from './api.ts';
 
 const wordsOf = (text: string): string[] =>

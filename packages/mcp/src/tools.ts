@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
-import { definitionsFor } from '@x/core/catalog';
+import { definitionsFor } from '@x/catalog';
 import { type Offered, withoutSecrets } from './api.ts';
 import { allowsChanges, type Policy } from './policy.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EntryStorage } from '@x/core/leased-store';
+import type { EntryStorage } from '@x/stores';
 import type { RunStatement } from './client.ts';
 import { expiredRowsRemover, isExpired, timeIn } from './table.ts';
 

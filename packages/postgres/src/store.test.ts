@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
-import { secretStore, type TokenStore } from '@x/core';
-import { createSealer } from '@x/core/encryption';
+import type { TokenStore } from '@x/core';
+import { secretStore } from '@x/stores';
+import { createSealer } from '@x/stores';
 import { createGrantSource } from '@x/core/provider';
 import { describeTokenStore } from '@x/testing';
 import pg from 'pg';

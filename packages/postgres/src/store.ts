@@ -1,5 +1,5 @@
 import type { TokenStore } from '@x/core';
-import { type LeasedStoreOptions, leasedStore, leasedStoreRules } from '@x/core/leased-store';
+import { type LeasedStoreOptions, leasedStore, leasedStoreRules } from '@x/stores';
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
 import { type PostgresPool, problemOfPool, statementRunner } from './client.ts';

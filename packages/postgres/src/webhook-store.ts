@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
-import type { WebhookStore } from '@x/core/webhooks';
+import type { WebhookStore } from '@x/webhooks';
 import { type PostgresPool, problemOfPool, statementRunner } from './client.ts';
 import { checkTable, defaultTable, expiredRowsRemover, isExpired, timeIn } from './table.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Acquisition, EntryStorage } from '@x/core/leased-store';
+import type { Acquisition, EntryStorage } from '@x/stores';
 import { type RunScript, script } from './client.ts';
 
 /**

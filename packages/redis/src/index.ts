@@ -1,5 +1,5 @@
 export type { Clock } from '@x/core';
-export type { EncryptionOptions } from '@x/core/encryption';
+export type { EncryptionOptions } from '@x/stores';
 export type { IoRedisClient, NodeRedisClient, RedisClient } from './client.ts';
 export { type RedisRateLimiterOptions, redisRateLimiter } from './rate-limiter.ts';
 export {

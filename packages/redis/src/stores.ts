@@ -1,8 +1,9 @@
-import { type RateLimiterFactory, type SecretStore, secretStore, type TokenStore } from '@x/core';
-import { type LeasedStoreOptions, leasedStoreRules } from '@x/core/leased-store';
+import type { RateLimiterFactory, SecretStore, TokenStore } from '@x/core';
+import { secretStore } from '@x/stores';
+import { type LeasedStoreOptions, leasedStoreRules } from '@x/stores';
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
-import type { WebhookStore } from '@x/core/webhooks';
+import type { WebhookStore } from '@x/webhooks';
 import { problemOfClient, type RedisClient } from './client.ts';
 import { checkPrefix } from './prefix.ts';
 import { redisRateLimiter } from './rate-limiter.ts';

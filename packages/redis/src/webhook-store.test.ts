@@ -1,4 +1,4 @@
-import { memoryWebhookStore } from '@x/core/webhooks';
+import { memoryWebhookStore } from '@x/webhooks';
 import { describeWebhookStore } from '@x/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Connection, libraries } from '../test/clients.ts';

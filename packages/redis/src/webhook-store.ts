@@ -1,6 +1,6 @@
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
-import type { WebhookStore } from '@x/core/webhooks';
+import type { WebhookStore } from '@x/webhooks';
 import { problemOfClient, type RedisClient, script, scriptRunner } from './client.ts';
 
 /** Options of a {@link redisWebhookStore}. */

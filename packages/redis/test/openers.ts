@@ -1,4 +1,4 @@
-import { fileStore } from '@x/core/file';
+import { fileStore } from '@x/stores/file';
 import { redisStore } from '../src/index.ts';
 import { libraries } from './clients.ts';
 import type { OpenStore } from './fleet.ts';

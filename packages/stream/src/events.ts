@@ -1,4 +1,4 @@
-export type { ReceivedRequest, WebhookStore } from '@x/core/webhooks';
+export type { ReceivedRequest, WebhookStore } from '@x/webhooks';
 export type {
   AdBreakCondition,
   AppCondition,

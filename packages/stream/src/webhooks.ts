@@ -3,7 +3,7 @@ export {
   memoryWebhookStore,
   type ReceivedRequest,
   type WebhookStore,
-} from '@x/core/webhooks';
+} from '@x/webhooks';
 export type {
   AdBreakCondition,
   AppCondition,

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Catalog } from '@x/core/catalog';
+import type { Catalog } from '@x/catalog';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request as send } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { memoryWebhookStore, type ReceivedRequest, type WebhookStore } from '@x/core/webhooks';
+import { memoryWebhookStore, type ReceivedRequest, type WebhookStore } from '@x/webhooks';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 /** Options of all receivers, and of receivers that recognize repeated deliveries. */

@@ -1,4 +1,4 @@
-import type { WebhookStore } from '@x/core/webhooks';
+import type { WebhookStore } from '@x/webhooks';
 import { describe, expect, it } from 'vitest';
 
 const minute = 60_000;

@@ -1,10 +1,11 @@
 import { createBankClient } from '@x/bank';
 import { createWebhookReceiver as createBankReceiver } from '@x/bank/webhooks';
-import { isApiError, logEvents, memoryRateLimiter, memoryStore, secretStore } from '@x/core';
+import { isApiError, logEvents, memoryRateLimiter, memoryStore } from '@x/core';
+import { secretStore } from '@x/stores';
 import { responseCache } from '@x/core/cache';
-import { createSealer } from '@x/core/encryption';
-import { fileStore } from '@x/core/file';
-import { kvStore } from '@x/core/kv';
+import { createSealer } from '@x/stores';
+import { fileStore } from '@x/stores/file';
+import { kvStore } from '@x/stores';
 import { signInRoutes } from '@x/core/sign-in';
 import { fakeList } from '@x/core/testing';
 import { createFoodClient } from '@x/food';

@@ -97,7 +97,8 @@ export const some = createClient(provider, { tracks });
 export const someWithUsers = createUserClient(provider, { tracks }, musicOAuth);
 export const grant = client.accounts.get('ann');
 `,
-  bank: `import { bankProvider, createClient, follow, secretStore, syncAll } from '@x/bank';
+  bank: `import { bankProvider, createClient, follow, syncAll } from '@x/bank';
+import { secretStore } from '@x/stores';
 import { transactions } from '@x/bank/endpoints';
 import { createWebhookReceiver, createWebhookSigner } from '@x/bank/webhooks';
 export const item = client.withItem('1');

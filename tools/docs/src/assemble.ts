@@ -1,7 +1,7 @@
 import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openApiOf } from '@x/core/catalog';
+import { openApiOf } from '@x/catalog';
 import makeCatalogs, { catalogOf } from '@x/testing/catalogs';
 import { guideOf } from './entry-points.ts';
 import { methodPages } from './methods.ts';

@@ -1,6 +1,6 @@
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
-import { createReceiver, type ReceivedRequest } from '@x/core/webhooks';
+import { createReceiver, type ReceivedRequest } from '@x/webhooks';
 import type { RefusedRequest, WebhookNotification } from './message.ts';
 import { createVerifier, type VerifyOptions, verifyRules } from './verify.ts';
 

@@ -1,7 +1,7 @@
 import type { RulesOf } from '@x/core/options';
 import * as optionKind from '@x/core/options';
 import { isSameText } from '@x/core/provider';
-import { headerOf, type ReceivedRequest, refuse } from '@x/core/webhooks';
+import { headerOf, type ReceivedRequest, refuse } from '@x/webhooks';
 import { compactVerify, decodeJwt, decodeProtectedHeader } from 'jose';
 import * as v from 'valibot';
 import { createKeys, type FindKey } from './keys.ts';

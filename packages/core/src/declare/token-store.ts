@@ -82,3 +82,13 @@ export interface TokenStore {
    */
   readonly lockWaitMs?: number;
 }
+
+/** Storage for secrets by name. Every method may be called concurrently. */
+export interface SecretStore {
+  /** Returns the secret, or `undefined` if none is stored under that name. */
+  get(name: string): Promise<string | undefined>;
+  /** Stores a secret, replacing any earlier one. */
+  set(name: string, secret: string): Promise<void>;
+  /** Deletes a secret; does nothing if there is none. */
+  delete(name: string): Promise<void>;
+}

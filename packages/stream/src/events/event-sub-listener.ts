@@ -1,5 +1,5 @@
 import type { AsyncCloseable } from '@x/core';
-import type { ReceivedRequest } from '@x/core/webhooks';
+import type { ReceivedRequest } from '@x/webhooks';
 import type { EventSubType } from '../event-sub-types.ts';
 import type { ListenedEvent, WantedSubscription } from './messages.ts';
 import type { ListenerEvents, ListenerState, SubscriptionsResult } from './reports.ts';

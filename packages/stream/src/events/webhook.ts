@@ -1,5 +1,5 @@
 import { pause } from '@x/core/provider';
-import type { ReceivedRequest } from '@x/core/webhooks';
+import type { ReceivedRequest } from '@x/webhooks';
 import { createWebhookReceiver, type WebhookReceiver, type WebhookReceiverOptions } from '../webhooks/receiver.ts';
 import { AppSubscriptions } from './app-subscriptions.ts';
 import type { Health } from './health.ts';

@@ -1,6 +1,6 @@
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
-import { createReceiver, memoryWebhookStore, type ReceivedRequest, type WebhookStore } from '@x/core/webhooks';
+import { createReceiver, memoryWebhookStore, type ReceivedRequest, type WebhookStore } from '@x/webhooks';
 import type {
   GenuineWebhook,
   RefusedRequest,

@@ -1,6 +1,6 @@
 import type { RulesOf } from '@x/core/options';
 import * as optionKind from '@x/core/options';
-import { headerOf, type ReceivedRequest, refuse } from '@x/core/webhooks';
+import { headerOf, type ReceivedRequest, refuse } from '@x/webhooks';
 import * as v from 'valibot';
 import { bodySchema, type GenuineWebhook, type UnlistedNotification } from './message.ts';
 import { isSigned, keyOf, secretsOf } from './signature.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { openApiOf } from '@x/core/catalog';
+import { openApiOf } from '@x/catalog';
 import { createSandbox, type Sandbox } from '@x/sandbox';
 import { catalogOf } from '@x/testing/catalogs';
 import createFetchClient from 'openapi-fetch';

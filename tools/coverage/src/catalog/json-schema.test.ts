@@ -1,4 +1,4 @@
-import { operationsIn } from '@x/core/catalog';
+import { operationsIn } from '@x/catalog';
 import { catalogOf } from '@x/testing/catalogs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';

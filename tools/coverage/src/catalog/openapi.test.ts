@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { openApiOf } from '@x/core/catalog';
+import { openApiOf } from '@x/catalog';
 import { catalogOf } from '@x/testing/catalogs';
 import { describe, expect, it } from 'vitest';
 import { compare, type Kind, unexplained } from '../compare.ts';

@@ -10,5 +10,5 @@ const { endpoints } = await import(pathToFileURL(resolve('dist/index.js')).href)
 writeFileSync('dist/catalog.json', `${JSON.stringify(createCatalog(process.cwd(), endpoints))}\n`);
 writeFileSync(
   'dist/catalog.d.ts',
-  "import type { Catalog } from '@x/core/catalog';\n/** Every operation of the API. */\ndeclare const catalog: Catalog;\nexport default catalog;\n",
+  "import type { Catalog } from '@x/catalog';\n/** Every operation of the API. */\ndeclare const catalog: Catalog;\nexport default catalog;\n",
 );

@@ -1,7 +1,7 @@
 import { type BankClient, createBankClient } from '@x/bank';
 import { createWebhookReceiver as createBankReceiver, createWebhookSigner } from '@x/bank/webhooks';
 import { type ApiError, type ClientOptions, type ErrorCode, isApiError, type Page, type PagedCall } from '@x/core';
-import { fileStore } from '@x/core/file';
+import { fileStore } from '@x/stores/file';
 import { createFoodClient, nutrients } from '@x/food';
 import { createMusicClient, getItem } from '@x/music';
 import { otel } from '@x/otel';

@@ -1,4 +1,4 @@
-import type { Catalog } from '@x/core/catalog';
+import type { Catalog } from '@x/catalog';
 
 /** Details of an API that a catalog needs besides its declarations. */
 export type Api = Pick<Catalog, 'title' | 'server' | 'lists' | 'security'>;

@@ -1,4 +1,4 @@
-import { type CatalogOperation, definitionsFor, type JsonSchema, operationsIn } from '@x/core/catalog';
+import { type CatalogOperation, definitionsFor, type JsonSchema, operationsIn } from '@x/catalog';
 import { expect, it } from 'vitest';
 import { compacted } from './compacted.ts';
 import type { FullCatalog } from './full-catalog.ts';

@@ -1,11 +1,11 @@
-import type { Catalog, StoredOperation } from '@x/core/catalog';
+import type { Catalog, StoredOperation } from '@x/catalog';
 import type { FullCatalog } from './full-catalog.ts';
 import { shareFields } from './share-fields.ts';
 import { shareSchemas } from './share-schemas.ts';
 
 /**
  * Shortens a catalog: stores what several operations or schemas have in common only once. `operationsIn` and
- * `definitionsFor` of `@x/core/catalog` read the result.
+ * `definitionsFor` of `@x/catalog` read the result.
  */
 export function compacted(full: FullCatalog): Catalog {
   const { operations, $defs, ...catalog } = shareFields(shareSchemas(full));

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Catalog, CatalogOperation, CatalogPaging, JsonSchema } from '@x/core/catalog';
+import type { Catalog, CatalogOperation, CatalogPaging, JsonSchema } from '@x/catalog';
 import {
   type AnySpec,
   accessOf,

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@x/core/catalog';
+import type { JsonSchema } from '@x/catalog';
 import ts from 'typescript';
 import { objectWith } from '../declarations/objects.ts';
 import { withParts } from './full-catalog.ts';

@@ -1,4 +1,4 @@
-import type { Catalog, CatalogOperation, JsonSchema } from '@x/core/catalog';
+import type { Catalog, CatalogOperation, JsonSchema } from '@x/catalog';
 
 /** A catalog before it is compacted: its operations are complete. */
 export interface FullCatalog extends Omit<Catalog, 'docs' | 'defaults' | 'deprecation' | 'operations'> {

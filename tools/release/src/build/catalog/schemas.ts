@@ -1,5 +1,5 @@
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
-import type { JsonSchema } from '@x/core/catalog';
+import type { JsonSchema } from '@x/catalog';
 import type { GenericSchema } from 'valibot';
 
 /** The parts of a valibot schema that are read here. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@x/core/catalog';
+import type { JsonSchema } from '@x/catalog';
 import { type FullCatalog, withParts, withSchemas } from './full-catalog.ts';
 
 /** A field of an object schema. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@x/core/catalog';
+import type { JsonSchema } from '@x/catalog';
 import { type FullCatalog, withParts, withSchemas } from './full-catalog.ts';
 
 /** Number of characters in `{"$ref":"#/$defs/s12"}`, and in a definition without its schema. */

@@ -3,7 +3,7 @@ import { createBankClient } from '@x/bank';
 import { createWebhookReceiver } from '@x/bank/webhooks';
 import { type D1Like, d1Store, durableObjectStore, type ObjectNamespace } from '@x/cloudflare';
 import { memoryRateLimiter, memoryStore, type RateLimiterFactory, type TokenStore } from '@x/core';
-import { type KeyValueNamespace, kvStore } from '@x/core/kv';
+import { type KeyValueNamespace, kvStore } from '@x/stores';
 import { createMusicClient, type MusicClient } from '@x/music';
 import { createQuotesClient } from '@x/quotes';
 import type { SandboxClientOptions } from '@x/sandbox';

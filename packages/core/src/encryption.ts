@@ -1,1 +1,0 @@
-export { createSealer, type EncryptionOptions, type Sealer } from './tokens/encryption.ts';

@@ -1,1 +1,0 @@
-export { type FileStoreOptions, fileStore } from './tokens/file.ts';

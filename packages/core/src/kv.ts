@@ -1,1 +1,0 @@
-export { type KeyValueNamespace, type KeyValueStorage, type KvStoreOptions, kvStore } from './tokens/kv.ts';
