@@ -1,5 +1,6 @@
 import type { ApiCall, CallOptions, Client, ClientLifecycle, RequestOptions } from '@x/core';
 import {
+  type BetweenCalls,
   createChildClient,
   createClient,
   createLifecycle,
@@ -100,10 +101,9 @@ export interface BankClient extends EndpointMethods<typeof endpoints>, BankReque
 export function createBankClient(options: BankOptions): BankClient {
   const provider = bankProvider(options);
   const shared = { ...provider, rateLimiter: createRateLimiter(provider), lifecycle: createLifecycle(provider) };
-  const tree = boundEndpoints(); // one tree for all clients, so that what they share is created once
-  return bindRoot(createClient(shared, tree), (id) =>
+  return bindRoot(createClient(shared, boundEndpoints), (id) =>
     bindBank<BankItemClient>(
-      createChildClient({ ...withItemToken(shared, id, options.items), lifecycle: shared.lifecycle }, tree),
+      createChildClient({ ...withItemToken(shared, id, options.items), lifecycle: shared.lifecycle }, boundEndpoints),
     ),
   );
 }
@@ -119,7 +119,7 @@ function bindRoot(client: AllEndpoints, itemOf: (id: string) => BankItemClient):
   return Object.assign(bindBank<BankClient>(client), own);
 }
 
-type AllEndpoints = Client<ReturnType<typeof boundEndpoints>>;
+type AllEndpoints = Client<typeof boundEndpoints>;
 
 /** Replaces the methods of a client that work differently for this API. */
 function bindBank<Bank extends BankClient | BankItemClient>(client: AllEndpoints): Bank {
@@ -132,26 +132,31 @@ function bindBank<Bank extends BankClient | BankItemClient>(client: AllEndpoints
   return Object.assign(client as object, own) as object as Bank;
 }
 
-/** Returns all endpoints, as a client binds them. */
-const boundEndpoints = () => ({ ...endpoints, transactions: withSyncAll() });
-
 /**
- * Returns the endpoints of transactions, with `syncAll` and `follow`. Both request the pages of `sync` under their own
- * names, so that errors and events name the method that was called. Reads no endpoint yet, because a packed package
- * evaluates each one when it is first used.
+ * Endpoints of transactions, with `syncAll` and `follow`. Both request the pages of `sync` under their own names, so that
+ * errors and events name the method that was called. Without `params`, they belong to an Item's client.
  */
-function withSyncAll() {
-  // An Item's client may be called without params.
-  const allPages = (pages: Sync) => (params?: SyncAllParams, options?: SyncAllOptions) =>
-    syncAll(pages, params ?? ({} as SyncAllParams), options);
-  const followed = (pages: Sync) => (params?: SyncAllParams, options?: FollowOptions) =>
-    follow(pages, params ?? ({} as SyncAllParams), options);
-  const own = Object.getOwnPropertyDescriptors(resources.transactions);
-  const { sync } = own;
-  type Tree = typeof resources.transactions & Record<'syncAll' | 'follow', NonNullable<typeof sync.value>>;
-  return Object.defineProperties({} as Tree, {
-    ...own,
-    syncAll: { enumerable: true, get: () => ({ ...resources.transactions.sync, wrap: allPages }) },
-    follow: { enumerable: true, get: () => ({ ...resources.transactions.sync, wrap: followed }) },
-  });
+function declareTransactions() {
+  const { transactions } = resources;
+  return {
+    ...transactions,
+    syncAll: {
+      ...transactions.sync,
+      wrap: (sync: Sync, between: BetweenCalls) => (params?: SyncAllParams, options?: SyncAllOptions) =>
+        syncAll(sync, params ?? ({} as SyncAllParams), options, between),
+    },
+    follow: {
+      ...transactions.sync,
+      wrap: (sync: Sync, between: BetweenCalls) => (params?: SyncAllParams, options?: FollowOptions) =>
+        follow(sync, params ?? ({} as SyncAllParams), options, between),
+    },
+  };
 }
+
+/** All endpoints, as a client binds them. A packed package loads each resource when it is first used. */
+const boundEndpoints = {
+  ...endpoints,
+  get transactions() {
+    return declareTransactions();
+  },
+};

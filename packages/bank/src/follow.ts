@@ -1,6 +1,6 @@
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
-import { pauseBetweenCalls } from '@x/core/provider';
+import { betweenAnyCalls } from '@x/core/provider';
 import {
   type Sync,
   type SyncAllOptions,
@@ -33,13 +33,16 @@ const followRules = {
 } satisfies RulesOf<FollowOptions>;
 
 /**
- * `transactions.follow` for clients that bind only some endpoints: `follow(client.transactions.sync, params)`. See
- * `BankTransactions.follow` for its deltas and errors.
+ * `transactions.follow` over any function that returns pages as `transactions.sync` does. See `BankTransactions.follow`
+ * for its deltas and errors.
+ *
+ * @param between Pauses between two deltas. Default: by the runtime's clock and `signal` alone.
  */
 export async function* follow(
   sync: Sync,
   params: SyncAllParams,
   allOptions: FollowOptions = {},
+  between = betweenAnyCalls,
 ): AsyncGenerator<TransactionsDelta, void, undefined> {
   checkOptions({ provider: 'bank', operation: 'transactions.follow' }, allOptions, followRules);
   const { intervalMs = 3_600_000, wake, ...options } = allOptions;
@@ -48,10 +51,10 @@ export async function* follow(
     for (let cursor = params?.cursor; ; ) {
       // The sync includes everything announced so far. Later values of `wake` may need another one.
       pokes?.forget();
-      const delta = await syncAll(sync, { ...params, cursor }, options);
+      const delta = await syncAll(sync, { ...params, cursor }, options, between);
       cursor = delta.nextCursor;
       yield delta;
-      await pauseBetweenCalls(sync, intervalMs, options.signal, pokes?.next());
+      await between.pause(intervalMs, options.signal, pokes?.next());
     }
   } finally {
     pokes?.close();

@@ -93,7 +93,7 @@ it.each([
   ['client', 'rate limit exceeded for attempts to access this client. please try again later', 'rate_limited'],
 ])('after a refusal that names the %s (%s), a call for another Item: %s', async (_, error_message, expected) => {
   const options = { clientId: 'client-id-1234', clientSecret: 'client-secret-1234', retries: 0, maxWaitMs: 0 };
-  const bank = createBankClient({ ...options, validation: 'off' });
+  const bank = createBankClient(options);
   const path = '/item/get';
   const refused = { error_type: 'RATE_LIMIT_EXCEEDED', error_code: 'ITEM_GET_LIMIT', error_message };
   nock('https://sandbox.plaid.com').post(path).reply(429, refused).post(path).reply(200, { request_id: 'r' });

@@ -2,11 +2,11 @@ import { type ApiCall, ApiError, type CallOptions, isApiError, type PagedCall } 
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
 import {
+  type BetweenCalls,
+  betweenAnyCalls,
   callOptionRules,
   type EndpointMethods,
   listOptionRules,
-  pauseBetweenCalls,
-  throwIfEnded,
 } from '@x/core/provider';
 import type { Account } from './resources/accounts.ts';
 import type { RemovedTransaction, SyncPage, Transaction, transactions } from './resources/transactions.ts';
@@ -150,21 +150,34 @@ export interface TransactionsDelta {
 }
 
 /**
- * `transactions.syncAll`, for clients that bind only some endpoints: `syncAll(client.transactions.sync, params)`.
- * `BankTransactions` documents its results and errors; its errors name the method that was passed, `transactions.sync`.
+ * `transactions.syncAll` over any function that returns pages as `transactions.sync` does. `BankTransactions` documents
+ * its results and errors.
+ *
+ * @param between Pauses before a restart. Default: by the runtime's clock and `signal` alone.
  */
-export function syncAll(sync: Sync, params: SyncAllParams, options: ApplyPagesOptions): ApiCall<AppliedChanges>;
-export function syncAll(sync: Sync, params: SyncAllParams, options?: SyncAllOptions): ApiCall<TransactionsDelta>;
+export function syncAll(
+  sync: Sync,
+  params: SyncAllParams,
+  options: ApplyPagesOptions,
+  between?: BetweenCalls,
+): ApiCall<AppliedChanges>;
+export function syncAll(
+  sync: Sync,
+  params: SyncAllParams,
+  options?: SyncAllOptions,
+  between?: BetweenCalls,
+): ApiCall<TransactionsDelta>;
 export function syncAll(
   sync: Sync,
   params: SyncAllParams,
   options: SyncAllOptions | ApplyPagesOptions = {},
+  between = betweenAnyCalls,
 ): ApiCall<TransactionsDelta | AppliedChanges> {
   let run: SyncRun | undefined;
   const begin = (begun: SyncRun): void => {
     run = begun;
   };
-  const result = syncPages({ sync, begin }, params, options);
+  const result = syncPages({ sync, begin, between }, params, options);
   const withResponse = async () => {
     const data = await result;
     const { response } = await (run as SyncRun).withResponse();
@@ -178,6 +191,7 @@ interface Source {
   readonly sync: Sync;
   /** Called with each run when it begins. */
   readonly begin: (run: SyncRun) => void;
+  readonly between: BetweenCalls;
 }
 
 async function syncPages(
@@ -235,7 +249,7 @@ async function applyPages(
     restart,
   };
   const counts = await readPages(source, params, onePage, handler);
-  throwIfEnded(source.sync, options.signal); // if it ended during the last apply, the caller must not commit
+  source.between.throwIfEnded(options.signal); // if it ended during the last apply, the caller must not commit
   return { nextCursor, status, counts };
 }
 
@@ -248,7 +262,7 @@ interface PageHandler {
 
 /** Reads all pages. Starts over from the first page if data changes between two pages. */
 async function readPages(
-  { sync, begin }: Source,
+  { sync, begin, between }: Source,
   params: SyncAllParams,
   { maxRestarts = 5, restartPauseMs = 500, onPage, ...options }: SyncAllCommonOptions,
   { handle, restart }: PageHandler,
@@ -268,7 +282,7 @@ async function readPages(
     if (!conflict) return counts;
     if (restarts >= maxRestarts) throw conflict;
     await restart();
-    await pauseBetweenCalls(sync, restartPauseMs, options.signal);
+    await between.pause(restartPauseMs, options.signal);
   }
 }
 

@@ -1,6 +1,6 @@
 export { createLifecycle } from './call/lifecycle.ts';
 export { observe } from './call/observe.ts';
-export { pauseBetweenCalls, throwIfEnded } from './client/bound-methods.ts';
+export { betweenAnyCalls } from './client/between-calls.ts';
 export {
   checkClientOptions,
   checkTokenOptions,
@@ -19,6 +19,7 @@ export {
   type ArrangedParams,
   type AuthKind,
   accessOf,
+  type BetweenCalls,
   type CallSpec,
   type Deprecation,
   type Endpoint,

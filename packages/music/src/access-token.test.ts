@@ -133,7 +133,7 @@ describe('withToken', () => {
       const music = createMusicClient({
         ...sandbox.options.music,
         cache,
-        validation: 'off',
+        validation: 'report',
         fetch: fetch as typeof globalThis.fetch,
       });
       for (const token of ['ann', 'bob', 'ann'])

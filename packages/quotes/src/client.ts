@@ -1,5 +1,5 @@
 import type { RootClient } from '@x/core';
-import { createClient, type EndpointMethods } from '@x/core/provider';
+import { type BetweenCalls, createClient, type EndpointMethods } from '@x/core/provider';
 import * as resources from './endpoints.ts';
 import { type QuotesOptions, quotesProvider } from './provider.ts';
 import { type RandomStreamOptions, type RandomStreamParams, randomStream } from './random-stream.ts';
@@ -44,20 +44,18 @@ export interface QuotesClient extends RootClient<typeof endpoints> {
  * const { content, author } = await quotes.random({ maxLength: 60 });
  */
 export const createQuotesClient = (options: QuotesOptions): QuotesClient =>
-  createClient(quotesProvider(options), boundEndpoints()) as QuotesClient;
+  createClient(quotesProvider(options), boundEndpoints) as QuotesClient;
 
-/**
- * Returns all endpoints as a client binds them, with the `stream` method on `quotes.random`. Reads no endpoint yet,
- * because a packed package evaluates each one when it is first used.
- */
-function boundEndpoints() {
-  const withStream = (draw: EndpointMethods<typeof quotes>['random']) => {
-    const more: Pick<QuotesOfClient['random'], 'stream'> = {
-      stream: (params, options) => randomStream(draw, params, options),
-    };
-    return Object.assign(draw, more);
-  };
-  const drawn = { enumerable: true, get: () => ({ ...resources.quotes.random, wrap: withStream }) };
-  const own = Object.getOwnPropertyDescriptors(resources.quotes);
-  return { ...endpoints, quotes: Object.defineProperties({} as typeof resources.quotes, { ...own, random: drawn }) };
+/** All endpoints, as a client binds them. A packed package loads each resource when it is first used. */
+const boundEndpoints = {
+  ...endpoints,
+  get quotes() {
+    const { quotes } = resources;
+    return { ...quotes, random: { ...quotes.random, wrap: withStream } };
+  },
+};
+
+function withStream(draw: EndpointMethods<typeof quotes>['random'], between: BetweenCalls): QuotesOfClient['random'] {
+  const stream: QuotesOfClient['random']['stream'] = (params, options) => randomStream(draw, params, options, between);
+  return Object.assign(draw, { stream });
 }

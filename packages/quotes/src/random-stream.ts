@@ -1,7 +1,7 @@
 import type { CallOptions } from '@x/core';
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
-import { callOptionRules, type EndpointMethods, throwIfEnded } from '@x/core/provider';
+import { betweenAnyCalls, callOptionRules, type EndpointMethods } from '@x/core/provider';
 import { maxRandom } from './filters.ts';
 import type { Quote, quotes } from './resources/quotes.ts';
 
@@ -25,13 +25,16 @@ const randomStreamRules = {
 } satisfies RulesOf<RandomStreamOptions>;
 
 /**
- * Streams random quotes like `quotes.random.stream`, for clients that bind only some endpoints:
- * `randomStream(client.quotes.random, params)`. `Streamed` documents the quotes that it yields and its errors.
+ * Streams quotes like `quotes.random.stream`, from any function that returns quotes as `quotes.random` does. `Streamed`
+ * documents the quotes that it yields and its errors.
+ *
+ * @param between Ends the stream between two batches. Default: by `signal` alone.
  */
 export async function* randomStream(
   random: Random,
   params: RandomStreamParams = {},
   allOptions: RandomStreamOptions = {},
+  between = betweenAnyCalls,
 ): AsyncGenerator<Quote, void, undefined> {
   checkOptions({ provider: 'quotes', operation: 'quotes.random.stream' }, allOptions, randomStreamRules);
   const { limit = Number.POSITIVE_INFINITY, ...options } = allOptions;
@@ -39,7 +42,7 @@ export async function* randomStream(
     const batch = await random({ ...params, limit: Math.min(maxRandom, left) }, options);
     if (batch.length === 0) return; // no quote passes the filters, nor will one in the next batch
     for (const quote of batch.slice(0, left)) {
-      throwIfEnded(random, options.signal);
+      between.throwIfEnded(options.signal);
       left -= 1;
       yield quote;
     }

@@ -89,7 +89,6 @@ describe('streams.list', () => {
         const id = `${searchParams.get('user_id')} ${searchParams.get('game_id')}`;
         return Response.json({ data: [{ id }], pagination: {} });
       },
-      validation: 'off',
     });
     return { stream, queries };
   }

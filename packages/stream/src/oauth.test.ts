@@ -375,7 +375,7 @@ describe('over time', () => {
     ['every 5 seconds if its interval is a word', { interval: 'often' }, 5],
     ['every 5 seconds if its interval is an array', { interval: [] }, 5],
   ])('a device polls %s', async (_, fields, seconds) => {
-    for (const validation of ['strict', 'off']) {
+    for (const validation of ['strict', 'report']) {
       const { client, sandbox, sent } = await deviceWith(fields, { validation });
       const device = await client.oauth.device({ scopes });
       const stop = new AbortController();
@@ -426,7 +426,7 @@ describe('over time', () => {
     ['an empty user code', { user_code: '' }, /user_code must be a non-empty string/],
     ['an address that is a number', { verification_uri: 5 }, /verification_uri must be a non-empty string/],
   ])('a device refuses a response with %s', async (_, fields, message) => {
-    for (const validation of ['strict', 'off']) {
+    for (const validation of ['strict', 'report']) {
       const { client } = await deviceWith(fields, { validation });
       expect(await failure(client.oauth.device({ scopes }))).toMatchObject({
         code: 'invalid_response',

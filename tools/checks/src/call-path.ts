@@ -2,10 +2,14 @@
 import { createServer } from 'node:http';
 import { Session } from 'node:inspector/promises';
 import { createMusicClient } from '@x/music';
+import { createSandbox } from '@x/sandbox';
 import { listen } from '@x/testing/programs';
 
+const sandbox = await createSandbox({ listen: false });
+const { items } = await createMusicClient(sandbox.options.music).search({ q: 'the', type: 'track', limit: 1 });
+const track = JSON.stringify(items[0]);
 const server = createServer((request, response) =>
-  response.end(request.url?.includes('token') ? '{"access_token":"t","expires_in":3600}' : '{"id":"x"}'),
+  response.end(request.url?.includes('token') ? '{"access_token":"t","expires_in":3600}' : track),
 );
 const url = await listen(server);
 const music = createMusicClient({
@@ -13,7 +17,6 @@ const music = createMusicClient({
   clientSecret: 'secret',
   baseUrl: url,
   authUrl: url,
-  validation: 'off', // the response is not a track
 });
 const call = () => music.tracks.get({ id: '11dFghVXANMlKmJXsNCbNl' });
 await call(); // gets the token

@@ -37,7 +37,7 @@ const factories: Readonly<
 /** Options that are invalid for every provider, with the message. */
 const problems: readonly (readonly [options: object, problem: string])[] = [
   [{ timeOutMs: 5 }, 'unknown option timeOutMs; did you mean timeoutMs?'],
-  [{ validation: 'loose' }, 'validation must be one of strict, report, off; got "loose"'],
+  [{ validation: 'loose' }, 'validation must be one of strict, report; got "loose"'],
   [{ retries: -1 }, 'retries must be a whole number of at least 0; got -1'],
   [{ timeoutMs: '5s' }, 'timeoutMs must be a number of milliseconds above 0; got "5s"'],
   [{ deadlineMs: Number.NaN }, 'deadlineMs must be a number of milliseconds of at least 0; got NaN'],
@@ -82,7 +82,7 @@ it.each([
     (provider) =>
       [
         [provider, { [`x${secret}`]: 1 }, 'unknown option x'],
-        [provider, { validation: secret }, 'validation must be one of strict, report, off'],
+        [provider, { validation: secret }, 'validation must be one of strict, report'],
       ] as const,
   ),
   ...ownProblems,

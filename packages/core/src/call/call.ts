@@ -142,7 +142,7 @@ export class Attempt {
   response: WireResponse | undefined = undefined;
   /** Set by `exchange`: the rate limit that the response reports. */
   limits: RateLimitState | undefined = undefined;
-  /** Set by `interpret`: whether the provider refused the grant. */
+  /** Set by `interpret`: whether the provider refused the token. */
   isTokenRefused = false;
   /** Set by `exchange`: why the attempt failed after its request was sent. Any other error ends the call. */
   error: ApiError | undefined = undefined;
@@ -182,7 +182,7 @@ export class Call<Spec extends EndpointSpec = EndpointSpec> extends Operation {
   request!: PreparedRequest;
   /** Set by `useCache`: stores the response once the call has accepted it. */
   store: (() => void) | undefined = undefined;
-  /** Set by `retry`: the latest attempt. */
+  /** Set by `replay`: the latest attempt. */
   attempt!: Attempt;
 
   constructor(client: ClientContext, init: CallInit<Spec>) {

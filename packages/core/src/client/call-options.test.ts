@@ -69,7 +69,7 @@ it('calls with a single result do not accept list options', async () => {
 
 it.each<[object, string]>([
   [{ timeoutMs: '5s' }, 'timeoutMs must be a number of milliseconds above 0; got "5s"'],
-  [{ validation: 'loose' }, 'validation must be one of strict, report, off; got "loose"'],
+  [{ validation: 'loose' }, 'validation must be one of strict, report; got "loose"'],
   [{ rateLimiter: {} }, "rateLimiter must be a function or 'off'; got an object"],
 ])('createClient rejects the options %o of a provider without its own checks', (options, problem) => {
   const provider = testProvider(server.url, options as ClientOptions);

@@ -19,12 +19,35 @@ export type Properties = Readonly<Record<string, CreateProperty>>;
 /** The class of clients, or of one of their groups of methods. @internal */
 export type ClientClass = new (client: ClientContext, isListed?: boolean) => object;
 
-/** Parts of a client that its groups of methods do not have. @internal */
-export interface ClientTraits {
-  /** Name of a property that is created again each time it is read. */
-  readonly live: string;
-  /** Describes a client for `console.log`. */
-  describe(client: ClientContext): string;
+/** An object whose properties are each created when they are first read: a group of a client's methods. @internal */
+export class Group {
+  // Private, so that no log shows it.
+  readonly #client: ClientContext;
+  readonly #isListed: boolean;
+
+  /**
+   * @param isListed Whether the properties are its own, so that they can be listed and spread. Default: they are
+   * inherited.
+   */
+  constructor(client: ClientContext, isListed = false) {
+    this.#client = client;
+    this.#isListed = isListed;
+  }
+
+  /** Returns the client of an object; undefined if it has none, as a proxy, which has no fields. */
+  static clientOf(object: object): ClientContext | undefined {
+    return #client in object ? object.#client : undefined;
+  }
+
+  /** Creates the value of a property. */
+  static read(group: Group, create: CreateProperty): unknown {
+    return create(group.#client, group.#isListed);
+  }
+
+  /** Keeps the value of a property, so that it is created once. */
+  static keep(group: Group, name: string, value: unknown): void {
+    define(group, name, value, group.#isListed);
+  }
 }
 
 /**
@@ -33,58 +56,69 @@ export interface ClientTraits {
  */
 const inspect = Symbol.for('nodejs.util.inspect.custom');
 
+/** A client. @internal */
+export class Client extends Group {
+  /** Describes the client for `console.log`. */
+  [inspect](): string | undefined {
+    const client = Group.clientOf(this);
+    if (!client) return undefined;
+    const { provider, account, lifecycle } = client;
+    const { name, baseUrl } = provider;
+    const shown = Object.entries({ provider: name, baseUrl, account, state: lifecycle.state })
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+    return `Client { ${shown.join(', ')} }`;
+  }
+}
+
+/** A client that can be closed. @internal */
+export class RootClient extends Client {
+  constructor(client: ClientContext, isListed?: boolean) {
+    super(client, isListed);
+    // Lets `await using` close it. Some supported runtimes lack the symbol, and some applications add it.
+    const key: symbol | undefined = Symbol.asyncDispose;
+    if (key) Object.defineProperty(this, key, { value: () => (this as { close?(): Promise<void> }).close?.() });
+  }
+}
+
+/** Property of a client that is created again each time it is read. */
+const live = 'rateLimit';
+
 /**
  * Creates a class whose objects have these properties, each created once, when it is first read.
  *
- * @param traits Parts that only a client has. Default: the class belongs to a group of methods.
  * @internal
  */
-export function clientClass(properties: Properties, traits?: ClientTraits): ClientClass {
-  class Client {
-    // Private, so that no log shows it.
-    readonly #client: ClientContext;
-    readonly #isListed: boolean;
-
-    /**
-     * @param isListed Whether the properties are its own, so that they can be listed and spread. Default: they are
-     * inherited.
-     */
-    constructor(client: ClientContext, isListed = false) {
-      this.#client = client;
-      this.#isListed = isListed;
+export function clientClass(properties: Properties, Base: typeof Group = Group): ClientClass {
+  class Class extends Base {
+    constructor(client: ClientContext, isListed?: boolean) {
+      super(client, isListed);
       if (isListed) Object.defineProperties(this, descriptors);
     }
-
-    static inspected(this: Client): string | undefined {
-      return #client in this ? traits?.describe(this.#client) : undefined; // a proxy has no fields
-    }
-
-    static describe(name: string, create: CreateProperty): PropertyDescriptor {
-      return {
-        configurable: true,
-        enumerable: true,
-        get(this: unknown) {
-          // `vi.spyOn` calls a getter without its object, to get the function that it later calls on the object.
-          if (!(this instanceof Client))
-            return function (this: Client, ...args: unknown[]) {
-              return (create(this.#client, this.#isListed) as (...args: unknown[]) => unknown)(...args);
-            };
-          const value = create(this.#client, this.#isListed);
-          if (name !== traits?.live) define(this, name, value, this.#isListed);
-          return value;
-        },
-        set(this: object, value: unknown) {
-          define(this, name, value);
-        },
-      };
-    }
   }
-  const descriptors = Object.fromEntries(
-    Object.entries(properties).map(([name, create]) => [name, Client.describe(name, create)]),
-  );
-  Object.defineProperties(Client.prototype, descriptors);
-  if (traits) define(Client.prototype, inspect, Client.inspected, false);
-  return Client;
+  const describe = ([name, create]: [string, CreateProperty]): [string, PropertyDescriptor] => [
+    name,
+    {
+      configurable: true,
+      enumerable: true,
+      get(this: unknown) {
+        // `vi.spyOn` calls a getter without its object, to get the function that it later calls on the object.
+        if (!(this instanceof Class))
+          return function (this: Class, ...args: unknown[]) {
+            return (Group.read(this, create) as (...args: unknown[]) => unknown)(...args);
+          };
+        const value = Group.read(this, create);
+        if (name !== live) Group.keep(this, name, value);
+        return value;
+      },
+      set(this: object, value: unknown) {
+        define(this, name, value);
+      },
+    },
+  ];
+  const descriptors = Object.fromEntries(Object.entries(properties).map(describe));
+  Object.defineProperties(Class.prototype, descriptors);
+  return Class;
 }
 
 const define = (target: object, name: PropertyKey, value: unknown, enumerable = true) =>
@@ -104,9 +138,10 @@ export type CreateMethod = (client: ClientContext, operation: string, endpoint: 
 export function propertiesOfTree(tree: object, bind: CreateMethod, prefix = ''): Properties {
   return Object.fromEntries(
     Object.keys(tree).map((name) => {
+      let node: EndpointTree | undefined;
       let Group: ClientClass | undefined;
       const create: CreateProperty = (client, isListed) => {
-        const node = (tree as EndpointTree)[name] as EndpointTree;
+        node ??= (tree as EndpointTree)[name] as EndpointTree;
         // Only an endpoint has a path.
         if (typeof node.path === 'string') return bind(client, prefix + name, node as unknown as AnySpec);
         Group ??= clientClass(propertiesOfTree(node, bind, `${prefix}${name}.`));

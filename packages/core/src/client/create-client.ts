@@ -2,13 +2,12 @@ import { type BoundOptions, mergeOptions, noOptions } from '../call/bound-option
 import { Call } from '../call/call.ts';
 import type { ClientContext } from '../call/context.ts';
 import { Operation, type Trace, traceBelow } from '../call/operation.ts';
-import type { ApiCall } from '../declare/api-call.ts';
-import { type AnySpec, type EndpointSpec, type ListSpec, type LookupSpec, operationsOf } from '../declare/endpoint.ts';
+import type { AnySpec, ListSpec, LookupSpec } from '../declare/endpoint.ts';
 import type { CloseOptions } from '../declare/lifecycle.ts';
 import { type CallOptions, callOptionRules, type ListOptions } from '../declare/options.ts';
 import type { Provider } from '../declare/provider.ts';
 import * as optionKind from '../options/option-kind.ts';
-import { isObject, type RulesOf } from '../options/option-rule.ts';
+import type { RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 import { callLookup } from '../paging/call-lookup.ts';
 import { callList } from '../paging/list-loader.ts';
@@ -16,17 +15,20 @@ import { problemOfSharedHeaders } from '../pipeline/check-headers.ts';
 import type { Params } from '../pipeline/check-input.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
 import { rateLimiterError } from '../pipeline/reserve.ts';
-import { kindOf } from '../shared/describe-value.ts';
-import { noteClient } from './bound-methods.ts';
-import type { Client, RequestOptions, RootClient } from './client.ts';
+import { betweenCalls } from './between-calls.ts';
+import type * as declared from './client.ts';
+import type { RequestOptions } from './client.ts';
 import {
+  Client,
   type ClientClass,
-  type ClientTraits,
   type CreateMethod,
   clientClass,
   type Properties,
   propertiesOfTree,
+  RootClient,
 } from './client-class.ts';
+import { perTree } from './per-tree.ts';
+import { sendRequest } from './request.ts';
 import { openClient } from './tools.ts';
 
 type Method = (...args: never[]) => unknown;
@@ -38,9 +40,9 @@ type Method = (...args: never[]) => unknown;
  * @example
  * const client = createClient(streamProvider({ clientId, clientSecret }), { streams });
  */
-export function createClient<const Tree extends object>(provider: Provider, tree: Tree): RootClient<Tree> {
+export function createClient<const Tree extends object>(provider: Provider, tree: Tree): declared.RootClient<Tree> {
   const { client } = openClient(provider, createClient);
-  return new (findRootClass(tree))(client, true) as RootClient<Tree>;
+  return new (findRootClass(tree))(client, true) as declared.RootClient<Tree>;
 }
 
 /**
@@ -50,28 +52,18 @@ export function createClient<const Tree extends object>(provider: Provider, tree
 export function createChildClient<const Tree extends object>(
   provider: Provider & Required<Pick<Provider, 'lifecycle'>>,
   tree: Tree,
-): Client<Tree> {
+): declared.Client<Tree> {
   const { client } = openClient(provider, createChildClient);
-  return new (findClass(tree))(client) as Client<Tree>;
-}
-
-/** Creates something once for each tree of endpoints, shared by all clients of the same endpoints. @internal */
-export function perTree<Made>(make: (tree: object) => Made): (tree: object) => Made {
-  const made = new WeakMap<object, Made>();
-  return (tree) => {
-    const known = made.get(tree) ?? make(tree);
-    made.set(tree, known);
-    return known;
-  };
+  return new (findClass(tree))(client) as declared.Client<Tree>;
 }
 
 /** Returns the class of clients that end together with another client. @internal */
-export const findClass = perTree((tree) => defineClient(tree, {}, clientClass));
+export const findClass = perTree((tree) => defineClient(tree, {}, Client));
 
 const findRootClass = perTree((tree) => defineRootClient(tree, {}));
 
 /** Defines the clients of these endpoints. `own` holds their members besides the ones that all clients have. */
-function defineClient(tree: object, own: Properties, define: typeof clientClass): ClientClass {
+function defineClient(tree: object, own: Properties, Base: typeof Client): ClientClass {
   const common: Properties = {
     request: (client) =>
       function request(path: string, params?: Params, options?: RequestOptions) {
@@ -87,19 +79,9 @@ function defineClient(tree: object, own: Properties, define: typeof clientClass)
       },
     rateLimit: ({ limiter }) => limiter.state(),
   };
-  const Class = define({ ...common, ...propertiesOfTree(tree, createMethod), ...own }, traits);
+  const Class = clientClass({ ...common, ...propertiesOfTree(tree, createMethod), ...own }, Base);
   return Class;
 }
-
-const traits: ClientTraits = {
-  live: 'rateLimit',
-  describe({ provider: { name, baseUrl }, account, lifecycle: { state } }) {
-    const shown = Object.entries({ provider: name, baseUrl, account, state }).filter(
-      ([, value]) => value !== undefined,
-    );
-    return `Client { ${shown.map(([key, value]) => `${key}: ${JSON.stringify(value)}`).join(', ')} }`;
-  },
-};
 
 /** Defines the clients of these endpoints that report on themselves and can be closed. @internal */
 export function defineRootClient(tree: object, own: Properties): ClientClass {
@@ -116,19 +98,8 @@ export function defineRootClient(tree: object, own: Properties): ClientClass {
         return client.lifecycle.close(options.graceMs);
       },
   };
-  return defineClient(tree, { ...lifecycle, ...own }, (...given) => disposable(clientClass(...given)));
+  return defineClient(tree, { ...lifecycle, ...own }, RootClient);
 }
-
-/** Lets `await using` close the clients of a class. */
-const disposable = (Class: ClientClass): ClientClass =>
-  class Client extends Class {
-    constructor(client: ClientContext, isListed?: boolean) {
-      super(client, isListed);
-      // Some supported runtimes lack the symbol, and some applications add it.
-      const key: symbol | undefined = Symbol.asyncDispose;
-      if (key) Object.defineProperty(this, key, { value: () => (this as { close?(): Promise<void> }).close?.() });
-    }
-  };
 
 const closeRules = { graceMs: optionKind.millisecondsFrom0 } satisfies RulesOf<CloseOptions>;
 
@@ -140,96 +111,12 @@ const createMethod: CreateMethod = (client, operation, declared) => {
     if (isList(call)) return callList(call, params);
     return isLookup(call) ? callLookup(call, params) : call.progress.addTo(callEndpoint(call));
   }
-  noteClient(method, client, operation);
-  return declared.wrap ? declared.wrap(method as never) : method;
+  return declared.wrap ? declared.wrap(method as never, betweenCalls(client, operation)) : method;
 };
 
 const isList = (call: Call<AnySpec>): call is Call<ListSpec> => 'paging' in call.endpoint;
 
 const isLookup = (call: Call<AnySpec>): call is Call<LookupSpec> => 'items' in call.endpoint;
-
-/** Stands in for the declaration of a request that no declaration covers. */
-const noEndpoint: EndpointSpec = { method: 'GET', path: '', auth: 'app-or-user', docs: '' };
-
-/** Client, stack and declarations for a request that no method covers. */
-interface Requester {
-  readonly client: ClientContext;
-  /** Declarations of the client. */
-  readonly tree: object;
-  readonly trace: Trace;
-}
-
-/** Sends a request that no method covers; see {@link ClientMethods.request}. */
-function sendRequest(
-  { client, tree, trace }: Requester,
-  target: string,
-  params: Params = {},
-  given: RequestOptions = noOptions,
-): ApiCall<unknown> {
-  // Callers without TypeScript may pass anything, so the promise rejects instead of this function throwing.
-  const { declared, query, body, options } = readRequestOptions(given);
-  const [, method = 'GET', path = target] = methodAndPath.exec(String(target)) ?? [];
-  const problem = problemOfValues({ params, query, body });
-  const values = placeValues(method, path, { params, query, body });
-  const spec = { ...noEndpoint, ...declared, method, path, body: values.body && { entries: values.body } };
-  const template = client.events ? toTemplate(path, listSegments(tree)) : '';
-  const custom = { ...values, body: values.body ?? {}, template, problem };
-  const operation = `request ${method} ${path}`;
-  const init = { operation, endpoint: spec as never as EndpointSpec, params, options, trace, custom };
-  const call = new Call(client, init);
-  return call.progress.addTo(callEndpoint(call));
-}
-
-/** Method and path, as in `PUT /v1/me`. */
-const methodAndPath = /^(GET|POST|PUT|PATCH|DELETE) (.*)$/s;
-
-/** The options of a request, split into its endpoint's declaration, its values, and the options that all calls have. */
-function readRequestOptions(given: RequestOptions) {
-  if (!isObject(given)) return { options: given };
-  const all: Record<string, unknown> = {};
-  for (const name in given) all[name] = given[name as keyof RequestOptions]; // includes inherited options
-  const { query, body, auth, scopes, contentType, write, encode, as, host, idempotent, docs, response, ...options } =
-    all as RequestOptions;
-  const declared = { auth, scopes, contentType, write, encode, as, host, idempotent, docs, response };
-  return { declared: withoutUndefined(declared), query, body, options };
-}
-
-/** Groups the values of a request by where they are sent. Undefined values are left out. */
-function placeValues(
-  method: string,
-  path: string,
-  groups: { params: Params; query: Params | undefined; body: Params | undefined },
-) {
-  const inPath = new Set([...String(path).matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
-  const given = Object.entries(withoutUndefined(groups.params));
-  const rest = Object.fromEntries(given.filter(([name]) => !inPath.has(name)));
-  const inQuery = method === 'GET' || method === 'DELETE';
-  const body = { ...(!inQuery && rest), ...withoutUndefined(groups.body) };
-  return {
-    path: Object.fromEntries(given.filter(([name]) => inPath.has(name))),
-    query: { ...(inQuery && rest), ...withoutUndefined(groups.query) },
-    body: groups.body || Object.keys(body).length > 0 ? body : undefined,
-  };
-}
-
-/** Describes the problem with a group of a request's values; undefined if there is none. */
-function problemOfValues(groups: Readonly<Record<string, unknown>>): string | undefined {
-  const wrong = Object.entries(groups).find(([, group]) => group !== undefined && !isObject(group));
-  return wrong && `${wrong[0]} must be an object, which has a value for each name; got ${kindOf(wrong[1])}`;
-}
-
-/** Returns the segments of all paths that a tree declares. */
-const listSegments = perTree((tree) => new Set(operationsOf(tree).flatMap(([, { path }]) => path.split('/'))));
-
-/** Replaces each segment that no declared path has with `{value}`, because it may be a user's name. */
-const toTemplate = (path: unknown, declared: ReadonlySet<string>): string =>
-  String(path)
-    .split('/')
-    .map((segment) => (declared.has(segment) || /^(v\d{1,2}|\{\w+\})$/.test(segment) ? segment : '{value}'))
-    .join('/');
-
-const withoutUndefined = (values: object | undefined): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(Object(values)).filter(([, value]) => value !== undefined));
 
 /** Adds options to the ones that a client is already bound to. */
 function bindOptions({ provider, bound }: ClientContext, given: CallOptions, below: Method): BoundOptions {

@@ -2,11 +2,11 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { endpoints, failure, manualClock, serve, testClient, testProvider } from '../../test/test-kit.ts';
 import { createLifecycle } from '../call/lifecycle.ts';
+import type { BetweenCalls } from '../declare/endpoint.ts';
 import type { ClientOptions, Provider } from '../declare/provider.ts';
 import type { TokenStore } from '../declare/token-store.ts';
 import { isAbort } from '../errors/api-error.ts';
 import { memoryStore } from '../tokens/store.ts';
-import { pauseBetweenCalls } from './bound-methods.ts';
 import { createChildClient, createClient } from './create-client.ts';
 import { createUserClient } from './user-client.ts';
 
@@ -340,13 +340,15 @@ describe('a closed client', () => {
 
   it('ends the pause between two calls of the same method', async () => {
     const { clock, waits } = manualClock();
-    const client = testClient(server.url, { clock });
-    const pausing = failure(pauseBetweenCalls(client.things.list, hourMs));
+    const again = { ...endpoints.things.list, wrap: (_: never, between: BetweenCalls) => () => between.pause(hourMs) };
+    const client = createClient(testProvider(server.url, { clock }), { things: { again } });
+    const repeat = client.things.again as () => PromiseLike<unknown>;
+    const pausing = failure(repeat());
     await expect.poll(() => waits.size).toBe(1);
     await client.close();
-    expect(await pausing).toMatchObject({ code: 'unavailable', operation: 'things.list' });
+    expect(await pausing).toMatchObject({ code: 'unavailable', operation: 'things.again' });
     expect(waits.size).toBe(0);
-    expect(await failure(pauseBetweenCalls(client.things.list, hourMs))).toMatchObject({ code: 'unavailable' });
+    expect(await failure(repeat())).toMatchObject({ code: 'unavailable' });
   });
 
   it('ignores the options of later closes, and resolves them all together', async () => {

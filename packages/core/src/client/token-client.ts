@@ -12,7 +12,8 @@ import { sha256 } from '../shared/sha256.ts';
 import { type AccessTokenSource, givenToken, problemOfAccessToken, unnamedAccount } from '../tokens/given-token.ts';
 import type { Client } from './client.ts';
 import type { Properties } from './client-class.ts';
-import { defineRootClient, findClass, perTree } from './create-client.ts';
+import { defineRootClient, findClass } from './create-client.ts';
+import { perTree } from './per-tree.ts';
 import { openClient } from './tools.ts';
 
 /** Acts for users whose access tokens the app has already. `AccountClient` is the client of one user. */

@@ -7,7 +7,7 @@ import type { Provider, Tools } from '../declare/provider.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
 import { ClientRateLimiter, createRateLimiter } from '../rate/client-rate-limiter.ts';
 import { parseAddress, withoutTrailingSlash } from '../shared/address.ts';
-import { pauseOf } from './bound-methods.ts';
+import { pauseOf } from './between-calls.ts';
 import { problemOfProvider } from './check-provider.ts';
 
 /** Removes trailing slashes from a provider's addresses, so that paths can be appended. */

@@ -77,7 +77,7 @@ export interface EndpointSpec {
    * Creates the client's method from the one that calls the endpoint, such as a method that reads all pages. It is
    * called once per client, when the method is first read. Default: the method calls the endpoint once.
    */
-  readonly wrap?: (method: never) => unknown;
+  readonly wrap?: (method: never, between: BetweenCalls) => unknown;
   /** URL of the provider's own documentation. */
   readonly docs: string;
   /**
@@ -129,6 +129,19 @@ export interface LookupIds extends IdList {
    * Default false.
    */
   readonly failsWhenNoneExists?: boolean;
+}
+
+/** What a method that calls another one again and again does between two calls of it. */
+export interface BetweenCalls {
+  /**
+   * Waits by the client's clock. Rejects as a call does when `signal` or a signal that `with` has bound the client to
+   * aborts, or when the client is closed.
+   *
+   * @param early Ends the wait when it settles; the wait shares its rejection. Default: nothing.
+   */
+  pause(ms: number, signal?: AbortSignal, early?: Promise<unknown>): Promise<void>;
+  /** Throws, as a call rejects, when `signal` or a signal that `with` has bound the client to has aborted. */
+  throwIfEnded(signal?: AbortSignal): void;
 }
 
 /** Declaration of a call that returns one result. */

@@ -58,13 +58,12 @@ export interface ClientOptions {
   /**
    * Handling of params and responses that differ from the documentation. `report`: params are sent and responses
    * returned, and each difference is reported to `onEvent`, or, if it is not set, by one warning. `strict`: such calls
-   * fail with `invalid_params` or `invalid_response`; use it for tests, and where you move money. `off`: nothing is
-   * reported. In every mode, calls fail if params are missing, have the wrong type or cannot be sent; under `report`,
-   * misspelled names fail as well. A body that cannot be a response at all (HTML, incomplete JSON, no list where the
+   * fail with `invalid_params` or `invalid_response`; use it for tests, and where you move money. In both modes,
+   * calls fail if params are missing, have the wrong type or cannot be sent, or if their names are misspelled. A body that cannot be a response at all (HTML, incomplete JSON, no list where the
    * items should be) is an error under `report`. Unknown fields and unknown enum values in responses always pass.
    * Default `report`.
    */
-  validation?: 'strict' | 'report' | 'off' | undefined;
+  validation?: 'strict' | 'report' | undefined;
   /**
    * Cache for GET responses: `responseCache(…)` of `@x/core/cache`. Default: none, so every call sends a request.
    */
@@ -121,7 +120,7 @@ export const clientOptionRules = {
   maxRetryAfterMs: optionKind.millisecondsFrom0,
   headers: optionKind.checkedLater, // by `openClient`
   rateLimiter: optionKind.functionOrOff,
-  validation: optionKind.choice(['strict', 'report', 'off']),
+  validation: optionKind.choice(['strict', 'report']),
   cache: /* @__PURE__ */ optionKind.objectWith('a response cache, such as responseCache() of @x/core/cache', [
     'respond',
   ]),

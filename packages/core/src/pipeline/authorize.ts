@@ -1,65 +1,63 @@
-import type { Call, Next, Stage } from '../call/call.ts';
+import { Attempt, type Call, type Stage } from '../call/call.ts';
 import type { Grant } from '../declare/token-store.ts';
 import { race } from '../shared/race.ts';
 
 /**
- * Gets the grant that authorizes a request: at once from memory, else by a token request whose result all callers
- * share.
+ * Makes an attempt. If the provider refuses its token, rejects the token for all callers and, once per request, makes
+ * another attempt at once, with another token, which does not count as a retry.
+ *
+ * @internal
+ */
+export const replay: Stage = async (call, next) => {
+  const { progress, deadline, request } = call;
+  for (;;) {
+    const attempt = new Attempt();
+    call.attempt = attempt;
+    try {
+      return await next(call);
+    } catch (error) {
+      if (!attempt.grant || !attempt.isTokenRefused) throw error;
+      request.grants?.reject(attempt.grant);
+      if (!attempt.error || progress.isReplayed || deadline.isOver) throw error;
+      const { tries, status } = progress;
+      call.report({ type: 'retry', attempt: tries, waitMs: 0, reason: attempt.error.code, status });
+      progress.isReplayed = true;
+      progress.clearResponse();
+    }
+  }
+};
+
+/**
+ * Gets the grant for the next request.
+ *
+ * @throws ApiError as `obtainGrant`.
+ * @internal
+ */
+export const authorize: Stage = async (call, next) => {
+  call.attempt.grant = await obtainGrant(call);
+  return next(call);
+};
+
+/**
+ * Gets the grant that authorizes a call's requests: at once from memory, else by a token request whose result all
+ * callers share. Undefined if they need none.
  *
  * @throws ApiError when there is none, or when it does not allow the call.
  * @internal
  */
-export const authorize: Stage = (call, next) => {
-  const { grants, draft } = call.request;
-  if (!grants) return next(call);
-  let grant: Grant | Promise<Grant>;
-  try {
-    grant = grants.get(call.background, call.settings.waitUntil, draft);
-    if (!('then' in grant)) use(call, grant);
-  } catch (error) {
-    throw call.failWith(error);
-  }
-  return 'then' in grant ? waitAndUse(call, grant, next) : next(call);
-};
-
-/**
- * Gets the grant that will authorize a call's requests, for a stage that depends on who makes them. Undefined if they
- * need none.
- *
- * @throws ApiError as `authorize`.
- * @internal
- */
 export async function obtainGrant(call: Call): Promise<Grant | undefined> {
   const { grants, draft } = call.request;
+  if (!grants) return undefined;
+  const { waitUntil } = call.settings;
   try {
-    const found = grants?.get(call.background, call.settings.waitUntil, draft);
-    const grant = found && 'then' in found ? await waitForGrant(call, found) : found;
-    if (grant) check(call, grant);
+    const found = grants.get(call.background, waitUntil, draft);
+    const grant = 'then' in found ? await waitForGrant(call, found) : found;
+    grants.check?.(grant, call.endpoint, waitUntil);
+    call.secrets.add(grant.accessToken);
     return grant;
   } catch (error) {
     throw call.deadline.isOver ? error : call.failWith(error);
   }
-}
-
-/** Waits for a grant that is being obtained. */
-async function waitAndUse(call: Call, grant: Promise<Grant>, next: Next): Promise<unknown> {
-  try {
-    use(call, await waitForGrant(call, grant));
-  } catch (error) {
-    throw call.deadline.isOver ? error : call.failWith(error);
-  }
-  return next(call);
-}
-
-/** Authorizes the next request with a grant, if the grant allows the call. */
-function use(call: Call, grant: Grant): void {
-  check(call, grant);
-  call.attempt.grant = grant;
-}
-
-function check(call: Call, grant: Grant): void {
-  call.request.grants?.check?.(grant, call.endpoint, call.settings.waitUntil);
-  call.secrets.add(grant.accessToken);
 }
 
 async function waitForGrant({ client, deadline }: Call, grant: Promise<Grant>): Promise<Grant> {

@@ -85,7 +85,7 @@ async function completeParams<P extends Params>(call: Call, params: P): Promise<
 function checkParams(call: Call): void {
   const { endpoint, provider, client } = call;
   const mode = findMode(endpoint, client.provider.options);
-  if (endpoint.deprecated && mode !== 'off') reportDeprecation(call, endpoint.deprecated);
+  if (endpoint.deprecated) reportDeprecation(call, endpoint.deprecated);
   const verdict = judgeParams(endpoint, call.params as Params, { mode, secretParams: provider.secretParams ?? [] });
   if (!verdict) return;
   const { problem, extras = [], differences = [] } = verdict;
@@ -146,12 +146,10 @@ export function judgeParams(
     if (extra !== undefined) return { problem: problemOfOption(extra) ?? unknown(extra) };
     return { problem: schema && explain(schema, 'strict') };
   }
-  if (mode === 'report') {
-    const option = extras.map(problemOfOption).find(Boolean);
-    if (option !== undefined) return { problem: option };
-    const misspelled = extras.find((name) => nearestName(name, known) !== undefined);
-    if (misspelled !== undefined) return { problem: unknown(misspelled) };
-  }
+  const option = extras.map(problemOfOption).find(Boolean);
+  if (option !== undefined) return { problem: option };
+  const misspelled = extras.find((name) => nearestName(name, known) !== undefined);
+  if (misspelled !== undefined) return { problem: unknown(misspelled) };
   for (const schema of wrong) {
     if (!accepts(formOf(schema, mode), pick(schema, params))) return { problem: explain(schema, mode) };
     const refuses = (name: string) => name in schema.entries && !accepts(schema.entries[name] as Schema, params[name]);
@@ -160,7 +158,6 @@ export function judgeParams(
   const place = travelsIn(endpoint);
   const unsendable = extras.find((name) => !isSendable(name, params[name], place));
   if (unsendable !== undefined) return { problem: problemOfExtra(unsendable, place) };
-  if (mode === 'off') return { extras };
   const differences = wrong.flatMap((schema) =>
     differencesOfParams(formOf(schema, 'strict'), pick(schema, params), isSecret),
   );

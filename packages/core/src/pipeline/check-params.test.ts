@@ -59,7 +59,7 @@ const open = {
     limit(({ size, level }) => !(size === 5 && level === 2), 'size 5 needs level 1'),
   ),
 } as const;
-const judge = (params: object, mode: 'report' | 'off' | 'strict', secretParams = ['pin']) =>
+const judge = (params: object, mode: 'report' | 'strict', secretParams = ['pin']) =>
   judgeParams(open, { id: 'a', ...params }, { mode, secretParams });
 
 it.each<[string, object, string]>([
@@ -81,7 +81,6 @@ it.each<[string, object, string]>([
   ],
 ])('report mode sends, and reports without its value, %s', (_, params, message) => {
   expect(judge(params, 'report')).toMatchObject({ differences: [{ message }] });
-  expect(judge(params, 'off')).toEqual({ extras: [] });
   expect(judge(params, 'strict')?.problem).toBeTruthy();
 });
 
@@ -93,12 +92,11 @@ it.each<[string, object, string]>([
   expect(judge(params, 'report')?.problem).toBe(problem);
 });
 
-it('report mode refuses a call option among the params, and off mode sends it', () => {
+it('report mode refuses a call option among the params', () => {
   const problem = 'timeoutMs is an option, not a parameter. Pass it as the second argument';
   expect(judge({ timeoutMs: 5 }, 'report')).toEqual({ problem });
-  expect(judge({ timeoutMs: 5 }, 'off')).toEqual({ extras: ['timeoutMs'] });
 });
 
-it.each(['strict', 'report', 'off'] as const)('%s mode refuses null in place of an object', (mode) => {
+it.each(['strict', 'report'] as const)('%s mode refuses null in place of an object', (mode) => {
   expect(judge({ inner: null }, mode)).toMatchObject({ problem: 'inner must be an object; got null' });
 });

@@ -1,41 +1,24 @@
 import type { Settings } from '../call/call.ts';
 import type { ApiErrorFields } from '../errors/api-error.ts';
 
-/** State of a call after a failed attempt. @internal */
-export interface RetryState {
-  readonly error: Pick<ApiErrorFields, 'code' | 'retryable' | 'retryAfterMs'>;
-  /** Whether the provider refused the access token of this attempt. */
-  readonly isTokenRefused: boolean;
-  /** Number of attempts so far, including the failed one. */
-  readonly attempts: number;
-  /** Whether one of them was a replay with a new token. */
-  readonly isReplayed: boolean;
-  /** Whether the caller or the deadline has ended the call. */
-  readonly isOver: boolean;
-}
+type RetrySettings = Pick<Settings, 'repeatable' | 'maxWaitMs' | 'random'>;
 
-/** Next step after a failed attempt. @internal */
-export type RetryDecision =
-  /** The call fails with the attempt's error. */
-  | { readonly action: 'fail' }
-  /** The request is sent again at once, with another token. It does not count as a retry. */
-  | { readonly action: 'replay' }
-  /** The request is sent again after a pause. */
-  | { readonly action: 'retry'; readonly waitMs: number };
-
-type RetrySettings = Pick<Settings, 'retries' | 'repeatable' | 'maxWaitMs' | 'random'>;
-
-/** Decides whether and when another attempt follows a failed one. @internal */
-export function decideRetry(state: RetryState, settings: RetrySettings): RetryDecision {
-  const { error, isTokenRefused, attempts, isReplayed, isOver } = state;
-  if (isOver) return { action: 'fail' };
-  if (isTokenRefused && !isReplayed) return { action: 'replay' };
+/**
+ * Returns the milliseconds to wait before a failed attempt is repeated; undefined if it must not be repeated.
+ *
+ * @param attempts Number of attempts so far, including the failed one.
+ * @internal
+ */
+export function waitBeforeRetry(
+  { code, retryable, retryAfterMs }: Pick<ApiErrorFields, 'code' | 'retryable' | 'retryAfterMs'>,
+  attempts: number,
+  { repeatable, maxWaitMs, random }: RetrySettings,
+): number | undefined {
   // A request that the rate limit refused was not processed, so repeating it is always safe.
-  const isSafe = settings.repeatable || error.code === 'rate_limited';
-  const retriesUsed = attempts - 1 - (isReplayed ? 1 : 0);
-  if (!error.retryable || !isSafe || retriesUsed >= settings.retries) return { action: 'fail' };
-  const waitMs = error.retryAfterMs ?? settings.random() * backoffMs(attempts);
-  return waitMs > settings.maxWaitMs ? { action: 'fail' } : { action: 'retry', waitMs };
+  const isSafe = repeatable || code === 'rate_limited';
+  if (!retryable || !isSafe) return undefined;
+  const waitMs = retryAfterMs ?? random() * backoffMs(attempts);
+  return waitMs > maxWaitMs ? undefined : waitMs;
 }
 
 /**

@@ -7,13 +7,12 @@ import { reportResponse } from './exchange.ts';
 import { interpretError, isHtml } from './interpret-error.ts';
 
 /**
- * Reads a response. A response that reports an error may also block the rate limiter, or reject the token. @internal
+ * Reads a response. A response that reports an error may also block the rate limiter. @internal
  */
 export const interpret: Stage = async (call) => readResponse(call, call.attempt.response as WireResponse);
 
 function readResponse(call: Call, response: WireResponse): unknown {
   const { client, endpoint, request, settings, progress } = call;
-  const { grant } = call.attempt;
   const { provider, limiter } = client;
   const { status, headers } = response;
   const read = readBody(response, endpoint, settings.maxBodyBytes);
@@ -35,8 +34,7 @@ function readResponse(call: Call, response: WireResponse): unknown {
     differences: call.undocumented?.differences.map(({ message }) => message) ?? [],
   });
   if (closes) limiter.block(closes.rule, Math.min(closes.ms, settings.maxRetryAfterMs));
-  call.attempt.isTokenRefused = tokenRefused && grant !== undefined;
-  if (tokenRefused && grant) request.grants?.reject(grant);
+  call.attempt.isTokenRefused = tokenRefused;
   throw call.fail(message, { ...fields, requestId: fields.requestId ?? progress.requestId });
 }
 

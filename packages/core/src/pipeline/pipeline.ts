@@ -1,5 +1,5 @@
 import type { Next, Stage } from '../call/call.ts';
-import { authorize } from './authorize.ts';
+import { authorize, replay } from './authorize.ts';
 import { checkInput } from './check-input.ts';
 import { checkOptions } from './check-options.ts';
 import { checkOutput } from './check-output.ts';
@@ -31,6 +31,7 @@ const send = [
   prepare, //      builds the request from params
   useCache, //     a stored response replaces everything below
   retry, //        repeats everything below
+  replay, //       repeats everything below once with another token if the provider refuses the first
   reserve, //      waits for a point of the rate limit, and settles it afterwards
   authorize, //    gets the grant
   exchange, //     sends the request, and reads the response within the timeout

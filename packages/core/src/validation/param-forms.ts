@@ -3,18 +3,17 @@ import { nearestName } from '../shared/suggest.ts';
 import type { Node, Schema } from './node.ts';
 
 /** Tolerance of a schema's form for undocumented params: a mode of the `validation` option. @internal */
-export type Form = 'strict' | 'report' | 'off';
+export type Form = 'strict' | 'report';
 
 const forms = {
   strict: new WeakMap<Schema, Node>(),
   report: new WeakMap<Schema, Node>(),
-  off: new WeakMap<Schema, Node>(),
 };
 
 /**
  * Returns the form of a schema that checks params. `strict` accepts only documented values, and no other fields in
- * objects. `report` and `off` accept everything that can be sent, including undocumented values, fields and sizes.
- * `report` refuses a field whose name resembles a documented one, because it is most likely misspelled. @internal
+ * objects. `report` accepts everything that can be sent, including undocumented values, fields and sizes, except for a
+ * field whose name resembles a documented one, because it is most likely misspelled. @internal
  */
 export function formOf(schema: Schema, form: Form): Node {
   let made = forms[form].get(schema);
@@ -43,8 +42,7 @@ function makeForm(node: Node, form: Form): Node {
 function formOfObject({ entries = {} }: Node, form: Form): Node {
   const fields = mapped(entries, form) as ObjectEntries;
   if (form === 'strict') return strictObject(fields) as Node;
-  const loose = looseObject(fields) as Node;
-  return form === 'off' ? loose : piped([loose, refuseLookalikes(Object.keys(fields))]);
+  return piped([looseObject(fields), refuseLookalikes(Object.keys(fields))]);
 }
 
 function formOfOther(node: Node, form: Form): Node {

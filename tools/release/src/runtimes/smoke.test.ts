@@ -42,7 +42,7 @@ it('in a browser, the only check of clients with secrets is that they refuse to 
 it('checks fail for a client with a wrong key or without validation', async () => {
   const { url, controlApi, options } = sandbox;
   const food = { ...options.food, apiKey: 'wrong' };
-  const quotes = { ...options.quotes, validation: 'off' } as object as typeof options.quotes;
+  const quotes = { ...options.quotes, validation: 'report' } as object as typeof options.quotes;
   const lines = await run({ url, controlApi, options: { ...options, food, quotes } });
   const failed = lines.filter((line) => line.includes(':')).map((line) => line.replace(/:.*/s, ''));
   expect(failed).toEqual([...named('food', ...common), ...named('quotes', 'strict')]);
