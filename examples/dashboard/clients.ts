@@ -1,8 +1,8 @@
 import { createBankClient } from '@x/bank';
-import { secretStore } from '@x/stores';
 import type { CallOptions, ClientEvent, Clock } from '@x/core';
 import { createMusicClient } from '@x/music';
 import { redisRateLimiter, redisStore } from '@x/redis';
+import { secretStore } from '@x/stores';
 import { createStreamClient } from '@x/stream';
 import type { Logger } from 'pino';
 import { createClient } from 'redis';

@@ -1,8 +1,8 @@
 import { createBankClient } from '@x/bank';
-import { secretStore } from '@x/stores';
 import type { RateLimiterFactory, RateLimitRule } from '@x/core';
 import { postgresStore } from '@x/postgres';
 import { redisRateLimiter } from '@x/redis';
+import { secretStore } from '@x/stores';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { pino } from 'pino';

@@ -1,4 +1,4 @@
-import type { SignInFailure } from '@x/core/sign-in';
+import type { SignInFailure } from '@x/oauth';
 
 /** Problem that a page explains to the user. */
 export interface Problem {

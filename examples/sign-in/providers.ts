@@ -1,5 +1,6 @@
-import type { ClientAccounts, OAuth, Page } from '@x/core';
+import type { Page } from '@x/core';
 import { contentsOf, type MusicClient } from '@x/music';
+import type { ClientAccounts, OAuth } from '@x/oauth';
 import type { StreamClient } from '@x/stream';
 
 /** A user who has signed in. */

@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto';
-import { signInRoutes } from '@x/core/sign-in';
+import { signInRoutes } from '@x/oauth';
 import { problemOfSignIn, problems } from './problems.ts';
 import type { SignInProvider } from './providers.ts';
 import type { Visit } from './session.ts';

@@ -1,11 +1,11 @@
 import { type BankOptions, createBankClient } from '@x/bank';
 import * as plaid from '@x/bank/webhooks';
 import { isApiError, logEvents } from '@x/core';
-import { signInRoutes } from '@x/core/sign-in';
-import type { ReceivedRequest } from '@x/webhooks';
 import { createMusicClient, type MusicOptions } from '@x/music';
+import { signInRoutes } from '@x/oauth';
 import { createStreamClient, type StreamOptions } from '@x/stream';
 import * as twitch from '@x/stream/webhooks';
+import type { ReceivedRequest } from '@x/webhooks';
 import { sessionOf } from './session.ts';
 
 export interface Settings {

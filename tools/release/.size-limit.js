@@ -8,7 +8,7 @@ const budgets = [
   ['core', '*', '12.6 kB'],
   ['core/provider', '{ createClient }', '35.0 kB'],
   ['core/provider', '*', '45.6 kB'],
-  ['core/sign-in', '*', '11.7 kB'],
+  ['oauth', '*', '11.7 kB'],
   ['stream', '{ createStreamClient }', '63.0 kB'],
   ['stream', '{ createClient, streamProvider }', '43.2 kB', '{ games }'],
   ['stream', '{ createClient, streamProvider }', '43.8 kB', '{ streams }'],

@@ -1,7 +1,7 @@
 import type { TokenStore } from '@x/core';
-import { type LeasedStoreOptions, leasedStore, leasedStoreRules } from '@x/stores';
 import * as optionKind from '@x/core/options';
 import { checkOptions, problemOfOptions, type RulesOf } from '@x/core/options';
+import { type LeasedStoreOptions, leasedStore, leasedStoreRules } from '@x/stores';
 import { type D1Like, d1Entries } from './d1-entries.ts';
 import { checkTable, defaultTable } from './table.ts';
 

@@ -1,4 +1,6 @@
 import type { TokenStore } from '@x/core';
+import * as optionKind from '@x/core/options';
+import { checkOptions, problemOfOptions } from '@x/core/options';
 import {
   type Acquisition,
   type EntryStorage,
@@ -7,8 +9,6 @@ import {
   leasedStoreRules,
   type StoredEntry,
 } from '@x/stores';
-import * as optionKind from '@x/core/options';
-import { checkOptions, problemOfOptions } from '@x/core/options';
 import { nameOf } from './digest.ts';
 import type { ObjectRequest } from './token-object.ts';
 

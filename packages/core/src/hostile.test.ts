@@ -5,12 +5,12 @@ import { createServer as createTcpServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type CodeFlow, codeFlow } from '../../oauth/src/code-flow.ts';
+import { createUserClient } from '../../oauth/src/user-client.ts';
 import { endpoints, failure, secrets, serve, shownAs, testClient, testProvider } from '../test/test-kit.ts';
 import { createClient } from './client/create-client.ts';
-import { createUserClient } from './client/user-client.ts';
 import type { ClientOptions, Provider } from './declare/provider.ts';
 import { isApiError } from './errors/api-error.ts';
-import { type CodeFlow, codeFlow } from './oauth/code-flow.ts';
 import { memoryStore } from './tokens/store.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;

@@ -1,9 +1,6 @@
 export { accountHash } from './call/call-events.ts';
 export { type EventLogger, logEvents } from './call/log-events.ts';
 export type { Client, ClientMethods, RequestOptions, RootClient } from './client/client.ts';
-export type { ClientAccounts } from './client/client-accounts.ts';
-export type { TokenClient, TokenMethods } from './client/token-client.ts';
-export type { PublicUserClient, UserClient, UserMethods } from './client/user-client.ts';
 export type { ApiCall, LookupResult, Page, PagedCall, ResponseInfo, WithResponse } from './declare/api-call.ts';
 export type { CallItOnWithAccount, NoParams } from './declare/endpoint.ts';
 export type {
@@ -61,12 +58,8 @@ export {
   type ProviderErrorGuard,
 } from './errors/api-error.ts';
 export { toHttpStatus } from './errors/http-status.ts';
-export type { Authorization, AuthorizeOptions, ExchangeOptions, OAuth, SignInSession } from './oauth/code-flow.ts';
-export type { AccountOf, SignedIn } from './oauth/new-grant.ts';
 export { type MemoryRateLimiterOptions, memoryRateLimiter } from './rate/memory-rate-limiter.ts';
 export type { Clock } from './shared/clock.ts';
 export type { WaitUntil } from './shared/requests.ts';
-export type { AccessTokenSource } from './tokens/given-token.ts';
 export { parseGrant, serializeGrant } from './tokens/grant.ts';
-export type { AccessToken, StoredGrant } from './tokens/grant-info.ts';
 export { memoryStore } from './tokens/store.ts';

@@ -1,17 +1,15 @@
+export { Call } from './call/call.ts';
+export { createEventSource } from './call/call-events.ts';
+export type { ClientContext } from './call/context.ts';
 export { createLifecycle } from './call/lifecycle.ts';
 export { observe } from './call/observe.ts';
+export { Operation, traceBelow } from './call/operation.ts';
 export { betweenAnyCalls } from './client/between-calls.ts';
-export {
-  checkClientOptions,
-  checkTokenOptions,
-  hasAccessToken,
-  type OptionsWithToken,
-  type TokenOptions,
-} from './client/check-options.ts';
-export { createChildClient, createClient } from './client/create-client.ts';
-export { createTokenClient } from './client/token-client.ts';
-export { createUserClient } from './client/user-client.ts';
-export type { UserProvider, UserTools } from './client/user-tools.ts';
+export { type ClientOptionsOwner, checkClientOptions } from './client/check-options.ts';
+export type { Properties } from './client/client-class.ts';
+export { createChildClient, createClient, defineRootClient, findClass } from './client/create-client.ts';
+export { perTree } from './client/per-tree.ts';
+export { openClient } from './client/tools.ts';
 export {
   type Access,
   type AnySpec,
@@ -65,17 +63,16 @@ export {
 } from './declare/provider.ts';
 export { atLeastOne, exactlyOne, known, limit, oneOf, oneOrMany, whole } from './declare/schema.ts';
 export { paramsOf, recordOf } from './declare/schemas-of.ts';
-export { codedError, providerErrorGuard } from './errors/api-error.ts';
-export { codeFlow, problemOfSession, sessionRemedy, withFields } from './oauth/code-flow.ts';
-export { checkNewAccount, type NewGrants, type NewSignIn, storeNewGrant } from './oauth/new-grant.ts';
+export { codedError, providerErrorGuard, withProviderCode } from './errors/api-error.ts';
+export { callEndpoint } from './pipeline/pipeline.ts';
 export { createRateLimiter } from './rate/client-rate-limiter.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
 export { withoutTrailingSlash } from './shared/address.ts';
 export { base64url, toBinary } from './shared/base64.ts';
 export { keepAlive, startInterval, startTimer, type TimerOptions, wholeMs } from './shared/clock.ts';
-export { isSameText } from './shared/constant-time.ts';
-export { kindOf } from './shared/describe-value.ts';
-export { heldByName } from './shared/held-once.ts';
+export { digest, isSameText } from './shared/constant-time.ts';
+export { kindOf, reasonOf } from './shared/describe-value.ts';
+export { heldByName, heldOnce } from './shared/held-once.ts';
 export { keepRecent } from './shared/keep-recent.ts';
 export { stringAt } from './shared/paths.ts';
 export { pause } from './shared/pause.ts';
@@ -83,9 +80,17 @@ export { readBytes } from './shared/read-bytes.ts';
 export { isolatesRequests, SharedWork } from './shared/requests.ts';
 export { runWithin, type StopWatch, type TimeLimit } from './shared/run-within.ts';
 export { sha256 } from './shared/sha256.ts';
-export { appGrants, asForm, type OAuthApp, requestGrant, tokenEndpoint, toolsFor } from './tokens/app-grants.ts';
+export {
+  appGrants,
+  asForm,
+  grantSource,
+  type OAuthApp,
+  requestGrant,
+  tokenEndpoint,
+  toolsFor,
+} from './tokens/app-grants.ts';
 export { checkedStore } from './tokens/checked-store.ts';
-export { createGrant } from './tokens/grant.ts';
+export { createGrant, isExpired, problemOfToken, readGrant, redactInLogs } from './tokens/grant.ts';
 export { createGrantSource, type GrantSource, keepRunning } from './tokens/grant-source.ts';
 export type { ReadHeaders } from './transport/fetch.ts';
 export type { Schema } from './validation/node.ts';

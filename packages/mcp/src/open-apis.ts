@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module';
-import { type ClientAccounts, memoryStore, type TokenStore } from '@x/core';
-import { secretStore } from '@x/stores';
 import type { Catalog } from '@x/catalog';
+import { memoryStore, type TokenStore } from '@x/core';
+import type { ClientAccounts } from '@x/oauth';
 import type { Sandbox } from '@x/sandbox';
+import { secretStore } from '@x/stores';
 import type { McpApi } from './api.ts';
 import type { Secrets } from './secrets.ts';
 

@@ -1,16 +1,6 @@
-import type {
-  AccessTokenSource,
-  AddressableListOptions,
-  Client,
-  ClientLifecycle,
-  OAuth,
-  PagedCall,
-  PublicUserClient,
-  RootClient,
-  TokenMethods,
-  UserMethods,
-} from '@x/core';
-import { createTokenClient, createUserClient, hasAccessToken, type OptionsWithToken } from '@x/core/provider';
+import type { AddressableListOptions, Client, ClientLifecycle, PagedCall, RootClient } from '@x/core';
+import type { AccessTokenSource, OAuth, PublicUserClient, TokenMethods, UserMethods } from '@x/oauth';
+import { createTokenClient, createUserClient, hasAccessToken, type OptionsWithToken } from '@x/oauth/provider';
 import * as resources from './endpoints.ts';
 import { musicOAuth, withSignIn } from './oauth.ts';
 import { type MusicOptionsOf, type MusicTokenOptions, musicProvider, musicTokenProvider } from './provider.ts';

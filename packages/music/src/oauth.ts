@@ -1,5 +1,5 @@
-import type { OAuth } from '@x/core';
-import { codeFlow, type UserProvider, type UserTools } from '@x/core/provider';
+import type { OAuth } from '@x/oauth';
+import { codeFlow, type UserProvider, type UserTools } from '@x/oauth/provider';
 import type { PrivateUser } from './records/users.ts';
 import { users } from './resources/users.ts';
 import type { MusicScope } from './scopes.ts';

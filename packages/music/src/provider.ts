@@ -4,14 +4,12 @@ import * as optionKind from '@x/core/options';
 import {
   appGrants,
   checkClientOptions,
-  checkTokenOptions,
   clientOptionRules,
   type Provider,
-  type TokenOptions,
   tokenEndpoint,
-  type UserProvider,
   withoutTrailingSlash,
 } from '@x/core/provider';
+import { checkTokenOptions, type TokenOptions, type UserProvider } from '@x/oauth/provider';
 import { errorRules, readError } from './errors.ts';
 import { forDevelopment } from './modes.ts';
 

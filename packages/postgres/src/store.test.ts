@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
 import type { TokenStore } from '@x/core';
-import { secretStore } from '@x/stores';
-import { createSealer } from '@x/stores';
 import { createGrantSource } from '@x/core/provider';
+import { createSealer, secretStore } from '@x/stores';
 import { describeTokenStore } from '@x/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';

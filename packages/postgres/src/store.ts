@@ -1,7 +1,7 @@
 import type { TokenStore } from '@x/core';
-import { type LeasedStoreOptions, leasedStore, leasedStoreRules } from '@x/stores';
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
+import { type LeasedStoreOptions, leasedStore, leasedStoreRules } from '@x/stores';
 import { type PostgresPool, problemOfPool, statementRunner } from './client.ts';
 import { postgresEntries } from './entries.ts';
 import { checkTable, defaultTable } from './table.ts';

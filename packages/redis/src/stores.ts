@@ -1,8 +1,7 @@
 import type { RateLimiterFactory, SecretStore, TokenStore } from '@x/core';
-import { secretStore } from '@x/stores';
-import { type LeasedStoreOptions, leasedStoreRules } from '@x/stores';
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
+import { type LeasedStoreOptions, leasedStoreRules, secretStore } from '@x/stores';
 import type { WebhookStore } from '@x/webhooks';
 import { problemOfClient, type RedisClient } from './client.ts';
 import { checkPrefix } from './prefix.ts';

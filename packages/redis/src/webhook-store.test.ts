@@ -1,5 +1,5 @@
-import { memoryWebhookStore } from '@x/webhooks';
 import { describeWebhookStore } from '@x/testing';
+import { memoryWebhookStore } from '@x/webhooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Connection, libraries } from '../test/clients.ts';
 import { type RedisServer, startRedis } from '../test/redis-server.ts';

@@ -1,5 +1,6 @@
-import type { AccessTokenSource, Client, ClientLifecycle, PublicUserClient, TokenMethods, UserClient } from '@x/core';
-import { createTokenClient, createUserClient, hasAccessToken, type OptionsWithToken } from '@x/core/provider';
+import type { Client, ClientLifecycle } from '@x/core';
+import type { AccessTokenSource, PublicUserClient, TokenMethods, UserClient } from '@x/oauth';
+import { createTokenClient, createUserClient, hasAccessToken, type OptionsWithToken } from '@x/oauth/provider';
 import * as resources from './endpoints.ts';
 import { withExtension } from './extension.ts';
 import { type StreamAccounts, type StreamOAuth, streamAccounts, streamOAuth, withSignIn } from './oauth.ts';

@@ -1,21 +1,17 @@
-import { type AccountOf, type Grant, isApiError, type SignedIn } from '@x/core';
+import { type Grant, isApiError } from '@x/core';
 import * as optionKind from '@x/core/options';
 import { problemOfOptions, type RulesOf } from '@x/core/options';
+import { asForm, endpoint, pause, requestGrant, timeOf, toolsFor } from '@x/core/provider';
+import type { AccountOf, SignedIn } from '@x/oauth';
 import {
-  asForm,
   checkNewAccount,
-  endpoint,
   type NewGrants,
-  pause,
   problemOfSession,
-  requestGrant,
   sessionRemedy,
   storeNewGrant,
-  timeOf,
-  toolsFor,
   type UserTools,
   withFields,
-} from '@x/core/provider';
+} from '@x/oauth/provider';
 import * as v from 'valibot';
 import type { StreamScope } from './scopes.ts';
 

@@ -1,6 +1,7 @@
 import type { RulesOf } from '@x/core/options';
 import * as optionKind from '@x/core/options';
-import { base64url, codedError, timeOf, type UserProvider } from '@x/core/provider';
+import { base64url, codedError, timeOf } from '@x/core/provider';
+import type { UserProvider } from '@x/oauth/provider';
 
 /** The back end of an extension, for calls that use a signed token. */
 export interface ExtensionOptions {

@@ -4,17 +4,15 @@ import * as optionKind from '@x/core/options';
 import {
   appGrants,
   checkClientOptions,
-  checkTokenOptions,
   clientOptionRules,
   type Draft,
   type Provider,
   readCount,
   readResetMs,
-  type TokenOptions,
   tokenEndpoint,
-  type UserProvider,
   withoutTrailingSlash,
 } from '@x/core/provider';
+import { checkTokenOptions, type TokenOptions, type UserProvider } from '@x/oauth/provider';
 import { errorRules, readError } from './errors.ts';
 import { type ExtensionOptions, extensionRules } from './extension.ts';
 import { type ValidatedToken, validate } from './validate.ts';
@@ -116,7 +114,7 @@ export function streamProvider<Type extends 'confidential' | 'public' = 'confide
  */
 export function streamTokenProvider(options: StreamTokenOptions): Provider {
   const owner = { provider: 'stream', factory: 'createStreamClient', needs: 'accessToken', below: streamTokenProvider };
-  checkTokenOptions(owner, options, streamOptionRules);
+  checkTokenOptions(owner, options, streamOptionRules, ['validateTokens', 'extension']);
   const { clientId } = options;
   if (clientId !== undefined) return { ...describeApi(options, clientId), credentials: { clientId } };
   return {

@@ -1,4 +1,5 @@
-import { type ApiError, type ClientOptions, isApiError, type SignInSession } from '@x/core';
+import { type ApiError, type ClientOptions, isApiError } from '@x/core';
+import type { SignInSession } from '@x/oauth';
 import type { ProviderName } from '@x/sandbox';
 import fc from 'fast-check';
 import { createClients } from './clients.ts';

@@ -1,5 +1,5 @@
-import { type SignInFailure, type SignInOptions, signInRoutes } from '@x/core/sign-in';
 import { createMusicClient } from '@x/music';
+import { type SignInFailure, type SignInOptions, signInRoutes } from '@x/oauth';
 import { createClock, createSandbox } from '@x/sandbox';
 import { createStreamClient } from '@x/stream';
 

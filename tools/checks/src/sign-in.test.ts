@@ -367,7 +367,7 @@ it('no response may be stored, and only the app may read it', async () => {
 
 it('the handler rejects with an error of accountOf, because it is the app’s own', async () => {
   const { music, clock } = await setup();
-  const { signInRoutes } = await import('@x/core/sign-in');
+  const { signInRoutes } = await import('@x/oauth');
   const broken = (accountOf: () => never) =>
     signInRoutes({ music }, { origin, encryption: { keys: [keyOf(1)] }, clock, accountOf });
   const request = () =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createUserClient } from '../../../oauth/src/user-client.ts';
 import { endpoints, serve, testClient, testProvider } from '../../test/test-kit.ts';
-import { createUserClient } from '../client/user-client.ts';
 import type { CallOptions } from '../declare/options.ts';
 import type { ClientOptions } from '../declare/provider.ts';
 import { isApiError } from '../errors/api-error.ts';

@@ -2,7 +2,6 @@ import type { Lifecycle } from '../declare/lifecycle.ts';
 import type { AuthGrants, Provider } from '../declare/provider.ts';
 import type { ClientRateLimiter } from '../rate/client-rate-limiter.ts';
 import type { Address } from '../shared/address.ts';
-import type { AccessTokenSource } from '../tokens/given-token.ts';
 import type { BoundOptions } from './bound-options.ts';
 import type { EventSource } from './call-events.ts';
 
@@ -30,16 +29,6 @@ export interface ClientContext {
   readonly lifecycle: Lifecycle;
   /** Params and deprecated endpoints that were already reported, so that each is reported only once. */
   readonly reported: Set<string>;
-  /** Users of a client whose users sign in. */
-  readonly users?: UsersContext | undefined;
-  /** Returns the client of a user whose access token the app has already. Undefined where the API has no users. */
-  readonly withToken?: ((accessToken: AccessTokenSource) => ClientContext) | undefined;
-}
-
-/** Users of a client. @internal */
-export interface UsersContext {
-  readonly accounts: unknown;
-  readonly oauth: unknown;
-  /** Returns the client of an account. */
-  actAs(account: string): ClientContext;
+  /** State of the package that created the client, such as the accounts of its users. */
+  readonly own?: unknown;
 }

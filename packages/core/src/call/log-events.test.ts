@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { codeFlow } from '../../../oauth/src/code-flow.ts';
+import { createUserClient } from '../../../oauth/src/user-client.ts';
 import { endpoints, secrets, serve, testProvider } from '../../test/test-kit.ts';
-import { createUserClient } from '../client/user-client.ts';
 import type { CallEndEvent, ClientEvent } from '../declare/events.ts';
 import type { ClientOptions } from '../declare/provider.ts';
 import type { ErrorCode } from '../errors/api-error.ts';
-import { codeFlow } from '../oauth/code-flow.ts';
 import { type EventLogger, logEvents } from './log-events.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { codeFlow } from '../../../oauth/src/code-flow.ts';
+import { createUserClient } from '../../../oauth/src/user-client.ts';
 import { serve, testClient, testProvider } from '../../test/test-kit.ts';
 import type { ClientOptions } from '../declare/provider.ts';
 import { isApiError } from '../errors/api-error.ts';
-import { codeFlow } from '../oauth/code-flow.ts';
 import { createClient } from './create-client.ts';
-import { createUserClient } from './user-client.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
 let requests = 0;

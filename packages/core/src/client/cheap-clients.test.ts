@@ -2,9 +2,9 @@ import { inspect } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it, vi } from 'vitest';
+import { createUserClient } from '../../../oauth/src/user-client.ts';
 import { endpoints, secrets, testProvider } from '../../test/test-kit.ts';
 import { createClient } from './create-client.ts';
-import { createUserClient } from './user-client.ts';
 
 const fetch = async (address: unknown) =>
   Response.json(`${address}`.endsWith('/token') ? { access_token: secrets.accessToken } : { data: [{ id: 'a' }] });

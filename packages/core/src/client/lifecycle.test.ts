@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createUserClient } from '../../../oauth/src/user-client.ts';
 import { endpoints, failure, manualClock, serve, testClient, testProvider } from '../../test/test-kit.ts';
 import { createLifecycle } from '../call/lifecycle.ts';
 import type { BetweenCalls } from '../declare/endpoint.ts';
@@ -8,7 +9,6 @@ import type { TokenStore } from '../declare/token-store.ts';
 import { isAbort } from '../errors/api-error.ts';
 import { memoryStore } from '../tokens/store.ts';
 import { createChildClient, createClient } from './create-client.ts';
-import { createUserClient } from './user-client.ts';
 
 const hourMs = 3_600_000;
 

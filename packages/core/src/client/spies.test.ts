@@ -1,7 +1,7 @@
 import { mock } from 'node:test';
 import { describe, expect, it, vi } from 'vitest';
+import { createUserClient } from '../../../oauth/src/user-client.ts';
 import { endpoints, testProvider } from '../../test/test-kit.ts';
-import { createUserClient } from './user-client.ts';
 
 const bodies: Readonly<Record<string, unknown>> = { '/things': { data: [{ id: 'real' }] }, '/mine': { id: 'real' } };
 const fetch = async (input: string | URL | Request) =>

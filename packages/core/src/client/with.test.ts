@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createUserClient } from '../../../oauth/src/user-client.ts';
 import { endpoints, serve, testClient, testProvider } from '../../test/test-kit.ts';
-import { createUserClient } from './user-client.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
 let received: IncomingHttpHeaders[];

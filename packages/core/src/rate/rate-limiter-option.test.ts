@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createUserClient } from '../../../oauth/src/user-client.ts';
 import { endpoints, serve, testProvider } from '../../test/test-kit.ts';
 import { createClient } from '../client/create-client.ts';
-import { createUserClient } from '../client/user-client.ts';
 import type { Provider } from '../declare/provider.ts';
 import type { RateLimiter, RateLimiterFactory, Reservation } from '../declare/rate-limiter.ts';
 import type { ApiError } from '../errors/api-error.ts';

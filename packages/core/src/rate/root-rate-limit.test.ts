@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createUserClient } from '../../../oauth/src/user-client.ts';
 import { endpoints, serve, testProvider } from '../../test/test-kit.ts';
-import { createUserClient } from '../client/user-client.ts';
 import type { RateLimitRule } from '../declare/rate-limiter.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;

@@ -1,9 +1,5 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { manualClock } from '../../test/test-kit.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLifecycle } from '../call/lifecycle.ts';
 import type { Grant, TokenStore } from '../declare/token-store.ts';
 import { ApiError, codedError } from '../errors/api-error.ts';

@@ -1,4 +1,5 @@
-import { createUserClient, endpoint, tokenEndpoint, type UserProvider } from '@x/core/provider';
+import { endpoint, tokenEndpoint } from '@x/core/provider';
+import { createUserClient, type UserProvider } from '@x/oauth/provider';
 import * as v from 'valibot';
 import { heapInUse } from '../heap.ts';
 import { type Curve, cpuOf } from './curve.ts';

@@ -1,6 +1,6 @@
 import { createBankClient } from '@x/bank';
-import type { ClientOptions, DriftEvent, Page } from '@x/core';
 import { callOperation } from '@x/catalog';
+import type { ClientOptions, DriftEvent, Page } from '@x/core';
 import { createFoodClient } from '@x/food';
 import { createMusicClient } from '@x/music';
 import { createQuotesClient } from '@x/quotes';

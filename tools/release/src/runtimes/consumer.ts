@@ -1,7 +1,6 @@
 import { type BankClient, createBankClient } from '@x/bank';
 import { createWebhookReceiver as createBankReceiver, createWebhookSigner } from '@x/bank/webhooks';
 import { type ApiError, type ClientOptions, type ErrorCode, isApiError, type Page, type PagedCall } from '@x/core';
-import { fileStore } from '@x/stores/file';
 import { createFoodClient, nutrients } from '@x/food';
 import { createMusicClient, getItem } from '@x/music';
 import { otel } from '@x/otel';
@@ -9,6 +8,7 @@ import { type PostgresPool, postgresStore } from '@x/postgres';
 import { type Author, createQuotesClient, type Quote } from '@x/quotes';
 import { type RedisClient, redisRateLimiter, redisStore } from '@x/redis';
 import { createSandbox } from '@x/sandbox';
+import { fileStore } from '@x/stores/file';
 import { createClient, createStreamClient, type Stream, streamProvider } from '@x/stream';
 import { streams } from '@x/stream/endpoints';
 import { createWebhookReceiver as createStreamReceiver, signWebhook } from '@x/stream/webhooks';

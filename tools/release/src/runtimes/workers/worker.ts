@@ -3,10 +3,10 @@ import { createBankClient } from '@x/bank';
 import { createWebhookReceiver } from '@x/bank/webhooks';
 import { type D1Like, d1Store, durableObjectStore, type ObjectNamespace } from '@x/cloudflare';
 import { memoryRateLimiter, memoryStore, type RateLimiterFactory, type TokenStore } from '@x/core';
-import { type KeyValueNamespace, kvStore } from '@x/stores';
 import { createMusicClient, type MusicClient } from '@x/music';
 import { createQuotesClient } from '@x/quotes';
 import type { SandboxClientOptions } from '@x/sandbox';
+import { type KeyValueNamespace, kvStore } from '@x/stores';
 import { createStreamClient } from '@x/stream';
 
 export { TokenObject } from '@x/cloudflare';

@@ -1,9 +1,8 @@
-import type { ClientAccounts } from '../client/client-accounts.ts';
-import type { OAuth } from '../oauth/code-flow.ts';
-import * as optionKind from '../options/option-kind.ts';
-import type { OptionRules, RulesOf } from '../options/option-rule.ts';
-import { problemOfOptions } from '../options/problem-of-options.ts';
-import { type EncryptionOptions, encryptionRules } from '../tokens/encryption.ts';
+import * as optionKind from '@x/core/options';
+import { type OptionRules, problemOfOptions, type RulesOf } from '@x/core/options';
+import { type EncryptionOptions, encryptionRules } from '@x/stores';
+import type { ClientAccounts } from '../client-accounts.ts';
+import type { OAuth } from '../code-flow.ts';
 import type { SignInFailure } from './failure.ts';
 import { pathIn } from './same-origin.ts';
 

@@ -1,20 +1,24 @@
-import { Call } from '../call/call.ts';
-import type { ClientContext } from '../call/context.ts';
-import { Operation, traceBelow } from '../call/operation.ts';
-import type { ClientLifecycle } from '../declare/lifecycle.ts';
-import type { AuthGrants, CallGrants, Provider } from '../declare/provider.ts';
-import type { RateLimiter } from '../declare/rate-limiter.ts';
-import { codedError } from '../errors/api-error.ts';
-import { callEndpoint } from '../pipeline/pipeline.ts';
-import { createRateLimiter } from '../rate/client-rate-limiter.ts';
-import { keepRecent } from '../shared/keep-recent.ts';
-import { sha256 } from '../shared/sha256.ts';
-import { type AccessTokenSource, givenToken, problemOfAccessToken, unnamedAccount } from '../tokens/given-token.ts';
-import type { Client } from './client.ts';
-import type { Properties } from './client-class.ts';
-import { defineRootClient, findClass } from './create-client.ts';
-import { perTree } from './per-tree.ts';
-import { openClient } from './tools.ts';
+import type { Client, ClientLifecycle, RateLimiter } from '@x/core';
+import {
+  type AuthGrants,
+  Call,
+  type CallGrants,
+  type ClientContext,
+  callEndpoint,
+  codedError,
+  createRateLimiter,
+  defineRootClient,
+  findClass,
+  keepRecent,
+  Operation,
+  openClient,
+  type Properties,
+  type Provider,
+  perTree,
+  sha256,
+  traceBelow,
+} from '@x/core/provider';
+import { type AccessTokenSource, givenToken, problemOfAccessToken, unnamedAccount } from './given-token.ts';
 
 /** Acts for users whose access tokens the app has already. `AccountClient` is the client of one user. */
 export interface TokenMethods<AccountClient> {
@@ -54,19 +58,25 @@ export function createTokenClient<const Tree extends object>(
   const { client } = openClient({ ...provider, account: unnamedAccount, grants: () => ({}) }, createTokenClient);
   const grants = { app: none, jwt: none, ...userGrants(client, accessToken) };
   const root = { ...client, grants };
-  return new (findTokenClass(tree))({ ...root, withToken: openTokens(root) }, true) as TokenClient<Tree>;
+  return new (findTokenClass(tree))({ ...root, own: { withToken: openTokens(root) } }, true) as TokenClient<Tree>;
 }
 
 const findTokenClass = perTree((tree) => defineRootClient(tree, tokenProperties(tree)));
+
+/** What clients that act for given tokens keep in their context. @internal */
+export interface TokenContext {
+  /** Returns the context of calls that act for the user of an access token. */
+  withToken(accessToken: AccessTokenSource): ClientContext;
+}
 
 /** The properties by which a client acts for users whose tokens the app has. @internal */
 export function tokenProperties(tree: object): Properties {
   const AccountClient = findClass(tree);
   return {
     withToken:
-      ({ withToken, bound }) =>
+      ({ own, bound }) =>
       (accessToken: AccessTokenSource) =>
-        new AccountClient({ ...(withToken?.(accessToken) as ClientContext), bound }),
+        new AccountClient({ ...(own as TokenContext).withToken(accessToken), bound }),
   };
 }
 

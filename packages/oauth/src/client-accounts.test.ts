@@ -1,9 +1,8 @@
 import { inspect } from 'node:util';
+import { memoryStore, parseGrant } from '@x/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { endpoints, failure, serve, shownAs, testProvider } from '../../test/test-kit.ts';
-import { codeFlow } from '../oauth/code-flow.ts';
-import { parseGrant } from '../tokens/grant.ts';
-import { memoryStore } from '../tokens/store.ts';
+import { endpoints, failure, serve, shownAs, testProvider } from '../../core/test/test-kit.ts';
+import { codeFlow } from './code-flow.ts';
 import { createUserClient } from './user-client.ts';
 
 const dayMs = 86_400_000;

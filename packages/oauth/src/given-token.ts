@@ -1,8 +1,5 @@
-import type { CallGrants } from '../declare/provider.ts';
-import type { Grant } from '../declare/token-store.ts';
-import { codedError, type GrantProblem } from '../errors/api-error.ts';
-import { kindOf, reasonOf } from '../shared/describe-value.ts';
-import { createGrant, problemOfToken } from './grant.ts';
+import type { Grant, GrantProblem } from '@x/core';
+import { type CallGrants, codedError, createGrant, kindOf, problemOfToken, reasonOf } from '@x/core/provider';
 
 /**
  * A user's access token that something else issued and refreshes, such as Auth.js: the token, or a function that

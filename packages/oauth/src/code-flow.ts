@@ -1,14 +1,18 @@
+import * as optionKind from '@x/core/options';
+import { type OptionRules, problemOfOptions, type RulesOf } from '@x/core/options';
+import {
+  base64url,
+  type CallSpec,
+  digest,
+  isSameText,
+  kindOf,
+  type OAuthApp,
+  requestGrant,
+  toolsFor,
+} from '@x/core/provider';
 import { object, optional, string } from 'valibot';
-import type { UserTools } from '../client/user-tools.ts';
-import type { CallSpec } from '../declare/endpoint.ts';
-import * as optionKind from '../options/option-kind.ts';
-import type { OptionRules, RulesOf } from '../options/option-rule.ts';
-import { problemOfOptions } from '../options/problem-of-options.ts';
-import { base64url } from '../shared/base64.ts';
-import { digest, isSameText } from '../shared/constant-time.ts';
-import { kindOf } from '../shared/describe-value.ts';
-import { type OAuthApp, requestGrant, toolsFor } from '../tokens/app-grants.ts';
 import { type AccountOf, checkNewAccount, type NewGrants, type SignedIn, storeNewGrant } from './new-grant.ts';
+import type { UserTools } from './user-tools.ts';
 
 /**
  * Options of a consent page. `Scope` is the type of the provider's scopes, which editors suggest; other strings are

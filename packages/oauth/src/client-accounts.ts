@@ -1,9 +1,6 @@
-import { timeOf } from '../declare/provider.ts';
-import type { Grant } from '../declare/token-store.ts';
-import { codedError } from '../errors/api-error.ts';
-import { createGrant, readGrant } from '../tokens/grant.ts';
-import { type AccessToken, describeGrant, type StoredGrant, toAccessToken } from '../tokens/grant-info.ts';
-import type { GrantSource } from '../tokens/grant-source.ts';
+import type { Grant } from '@x/core';
+import { codedError, createGrant, type GrantSource, readGrant, timeOf } from '@x/core/provider';
+import { type AccessToken, describeGrant, type StoredGrant, toAccessToken } from './grant-info.ts';
 import type { UserTools } from './user-tools.ts';
 
 /**

@@ -1,8 +1,6 @@
-import type { UserTools } from '../client/user-tools.ts';
-import { timeOf } from '../declare/provider.ts';
-import type { Grant } from '../declare/token-store.ts';
-import { reasonOf } from '../shared/describe-value.ts';
-import { createGrant, redactInLogs } from '../tokens/grant.ts';
+import type { Grant } from '@x/core';
+import { createGrant, reasonOf, redactInLogs, timeOf } from '@x/core/provider';
+import type { UserTools } from './user-tools.ts';
 
 /**
  * Returns the account of a user who has just signed in, such as their ID in your database. It is called with the

@@ -1,13 +1,11 @@
 import { inspect } from 'node:util';
+import { type ClientEvent, type Grant, memoryStore, type TokenStore } from '@x/core';
+import { endpoint } from '@x/core/provider';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { endpoints, failure, serve, shownAs, testProvider } from '../../test/test-kit.ts';
-import { createUserClient } from '../client/user-client.ts';
-import { endpoint } from '../declare/endpoint.ts';
-import type { ClientEvent } from '../declare/events.ts';
-import type { Grant, TokenStore } from '../declare/token-store.ts';
-import { memoryStore } from '../tokens/store.ts';
+import { endpoints, failure, serve, shownAs, testProvider } from '../../core/test/test-kit.ts';
 import { codeFlow, type ExchangeOptions } from './code-flow.ts';
+import { createUserClient } from './user-client.ts';
 
 interface TestUser {
   readonly id: string;

@@ -1,10 +1,8 @@
+import { type ClientOptions, type Grant, memoryStore, type TokenStore } from '@x/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { endpoints, failure, secrets, serve, shownAs, testProvider } from '../../test/test-kit.ts';
-import { createUserClient } from '../client/user-client.ts';
-import type { ClientOptions } from '../declare/provider.ts';
-import type { Grant, TokenStore } from '../declare/token-store.ts';
-import { codeFlow } from '../oauth/code-flow.ts';
-import { memoryStore } from './store.ts';
+import { endpoints, failure, secrets, serve, shownAs, testProvider } from '../../core/test/test-kit.ts';
+import { codeFlow } from './code-flow.ts';
+import { createUserClient } from './user-client.ts';
 
 /** Response of the token endpoint. */
 let response: [status: number, body: unknown];

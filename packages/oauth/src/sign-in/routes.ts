@@ -1,7 +1,6 @@
-import { isApiError } from '../errors/api-error.ts';
-import { optionsError } from '../options/check-options.ts';
-import { digest, isSameText } from '../shared/constant-time.ts';
-import { kindOf } from '../shared/describe-value.ts';
+import { isApiError } from '@x/core';
+import { optionsError } from '@x/core/options';
+import { digest, isSameText, kindOf } from '@x/core/provider';
 import { describeFailure, orFail, RouteError, responseTo } from './failure.ts';
 import { problemOfSignIn, type SignInClient, type SignInOptions } from './options.ts';
 import { isFromApp, pathIn } from './same-origin.ts';

@@ -1,5 +1,5 @@
-import type { SignInSession } from '../oauth/code-flow.ts';
-import { createSealer } from '../tokens/encryption.ts';
+import { createSealer } from '@x/stores';
+import type { SignInSession } from '../code-flow.ts';
 import type { SignInOptions } from './options.ts';
 
 /** Data of a sign-in that is needed when the user returns. @internal */

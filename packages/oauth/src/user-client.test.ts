@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { accountHash, type ClientEvent, type Grant, memoryStore, serializeGrant } from '@x/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { endpoints, failure, secrets, serve, shownAs, testProvider } from '../../test/test-kit.ts';
-import { accountHash } from '../call/call-events.ts';
-import type { ClientEvent } from '../declare/events.ts';
-import type { Grant } from '../declare/token-store.ts';
-import { codeFlow } from '../oauth/code-flow.ts';
-import { serializeGrant } from '../tokens/grant.ts';
-import { memoryStore } from '../tokens/store.ts';
+import { endpoints, failure, secrets, serve, shownAs, testProvider } from '../../core/test/test-kit.ts';
+import { codeFlow } from './code-flow.ts';
 import { createUserClient } from './user-client.ts';
 
 type Form = Record<string, string>;

@@ -1,5 +1,5 @@
-import type { Grant } from '../declare/token-store.ts';
-import { redactInLogs } from './grant.ts';
+import type { Grant } from '@x/core';
+import { redactInLogs } from '@x/core/provider';
 
 /** The grant of an account as it is stored, and when it ends. */
 export interface StoredGrant extends Grant {

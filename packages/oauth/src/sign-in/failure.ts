@@ -1,5 +1,4 @@
-import { type ApiError, isApiError } from '../errors/api-error.ts';
-import { toHttpStatus } from '../errors/http-status.ts';
+import { type ApiError, isApiError, toHttpStatus } from '@x/core';
 
 /** Status and message for each reason. */
 const reasons = {

@@ -1,19 +1,20 @@
-import { Call } from '../call/call.ts';
-import type { ClientContext, UsersContext } from '../call/context.ts';
-import { createLifecycle } from '../call/lifecycle.ts';
-import { Operation, traceBelow } from '../call/operation.ts';
-import type { ClientLifecycle } from '../declare/lifecycle.ts';
-import { isApiError } from '../errors/api-error.ts';
-import { callEndpoint } from '../pipeline/pipeline.ts';
-import { heldOnce } from '../shared/held-once.ts';
-import { memoryStore } from '../tokens/store.ts';
+import { type Client, type ClientLifecycle, isApiError, memoryStore, type RootClient } from '@x/core';
+import {
+  Call,
+  type ClientContext,
+  callEndpoint,
+  createLifecycle,
+  defineRootClient,
+  findClass,
+  heldOnce,
+  Operation,
+  openClient,
+  perTree,
+  traceBelow,
+} from '@x/core/provider';
 import { Accounts } from './accounts.ts';
-import type { Client, RootClient } from './client.ts';
 import { type ClientAccounts, createClientAccounts } from './client-accounts.ts';
-import { defineRootClient, findClass } from './create-client.ts';
-import { perTree } from './per-tree.ts';
-import { openTokens, type TokenMethods, tokenProperties } from './token-client.ts';
-import { openClient } from './tools.ts';
+import { openTokens, type TokenContext, type TokenMethods, tokenProperties } from './token-client.ts';
 import type { UserProvider, UserTools } from './user-tools.ts';
 
 /** Signs users in, and acts for them. `AccountClient` is the client of one user. */
@@ -93,7 +94,8 @@ export function createUserClient<const Tree extends object, OAuth extends object
   };
 
   const userTools = { ...tools, app, accounts, guard, sendAs, consentLastsMs: provider.consentLastsMs };
-  const users = {
+  const users: UsersContext = {
+    withToken: openTokens(root),
     oauth: refuseOnceClosed(root, 'oauth', signIn(userTools)),
     accounts: refuseOnceClosed(root, 'accounts', {
       ...createClientAccounts(userTools),
@@ -101,11 +103,15 @@ export function createUserClient<const Tree extends object, OAuth extends object
     }),
     actAs,
   };
-  return new (findUserClass(tree))({ ...root, users, withToken: openTokens(root) }, true) as UserClient<
-    Tree,
-    OAuth,
-    ClientAccounts & Own
-  >;
+  return new (findUserClass(tree))({ ...root, own: users }, true) as UserClient<Tree, OAuth, ClientAccounts & Own>;
+}
+
+/** What clients with users keep in their context. */
+interface UsersContext extends TokenContext {
+  readonly accounts: object;
+  readonly oauth: object;
+  /** Returns the context of calls that act for an account. */
+  actAs(account: string): ClientContext;
 }
 
 /** Returns the class of clients whose calls may also act for users. */
@@ -113,11 +119,11 @@ const findUserClass = perTree((tree) => {
   const AccountClient = findClass(tree);
   return defineRootClient(tree, {
     ...tokenProperties(tree),
-    accounts: ({ users }) => users?.accounts,
-    oauth: ({ users }) => users?.oauth,
-    withAccount({ users, bound }) {
+    accounts: ({ own }) => (own as UsersContext).accounts,
+    oauth: ({ own }) => (own as UsersContext).oauth,
+    withAccount({ own, bound }) {
       const clients = heldOnce<ClientContext, object>((context) => new AccountClient({ ...context, bound }));
-      return (account: string) => clients((users as UsersContext).actAs(account));
+      return (account: string) => clients((own as UsersContext).actAs(account));
     },
   });
 });

@@ -1,11 +1,5 @@
-import type { CallSpec } from '../declare/endpoint.ts';
-import type { Provider, Tools } from '../declare/provider.ts';
-import type { Grant } from '../declare/token-store.ts';
-import type { GrantProblem } from '../errors/api-error.ts';
-import type { WaitUntil } from '../shared/requests.ts';
-import type { OAuthApp } from '../tokens/app-grants.ts';
-import type { GrantSource } from '../tokens/grant-source.ts';
-import type { Client } from './client.ts';
+import type { Client, Grant, GrantProblem, WaitUntil } from '@x/core';
+import type { CallSpec, GrantSource, OAuthApp, Provider, Tools } from '@x/core/provider';
 
 /** A provider whose users sign in. */
 export interface UserProvider extends Provider {

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { endpoints, failure, serve, testProvider } from '../../test/test-kit.ts';
-import { codeFlow } from '../oauth/code-flow.ts';
+import { endpoints, failure, serve, testProvider } from '../../core/test/test-kit.ts';
+import { codeFlow } from './code-flow.ts';
 import { createUserClient } from './user-client.ts';
 
 const hourMs = 3_600_000;

@@ -1,20 +1,25 @@
-import { createEventSource } from '../call/call-events.ts';
-import type { ClientContext } from '../call/context.ts';
-import type { EndpointSpec } from '../declare/endpoint.ts';
-import { type CallGrants, type Tools, timeOf } from '../declare/provider.ts';
-import type { Grant } from '../declare/token-store.ts';
-import { type ApiError, codedError, type GrantProblem, isApiError, withProviderCode } from '../errors/api-error.ts';
-import { createRateLimiter } from '../rate/client-rate-limiter.ts';
-import { kindOf } from '../shared/describe-value.ts';
-import { heldByName } from '../shared/held-once.ts';
-import { keepRecent } from '../shared/keep-recent.ts';
-import type { WaitUntil } from '../shared/requests.ts';
-import { grantSource, type OAuthApp, requestGrant } from '../tokens/app-grants.ts';
-import { isExpired } from '../tokens/grant.ts';
-import { findConsentEnd } from '../tokens/grant-info.ts';
-import type { GrantSource } from '../tokens/grant-source.ts';
-import type { Client } from './client.ts';
-import { findClass } from './create-client.ts';
+import { type ApiError, type Client, type Grant, type GrantProblem, isApiError, type WaitUntil } from '@x/core';
+import {
+  type CallGrants,
+  type ClientContext,
+  codedError,
+  createEventSource,
+  createRateLimiter,
+  type EndpointSpec,
+  findClass,
+  type GrantSource,
+  grantSource,
+  heldByName,
+  isExpired,
+  keepRecent,
+  kindOf,
+  type OAuthApp,
+  requestGrant,
+  type Tools,
+  timeOf,
+  withProviderCode,
+} from '@x/core/provider';
+import { findConsentEnd } from './grant-info.ts';
 import type { AccountGrants, UserProvider } from './user-tools.ts';
 
 /** Everything the accounts of a client have in common. @internal */

@@ -1,0 +1,10 @@
+export type { ClientAccounts } from './client-accounts.ts';
+export type { Authorization, AuthorizeOptions, ExchangeOptions, OAuth, SignInSession } from './code-flow.ts';
+export type { AccessTokenSource } from './given-token.ts';
+export type { AccessToken, StoredGrant } from './grant-info.ts';
+export type { AccountOf, SignedIn } from './new-grant.ts';
+export type { FailureReason, SignInFailure } from './sign-in/failure.ts';
+export type { ScopesOf, SignInClient, SignInOptions } from './sign-in/options.ts';
+export { type SignInRoutes, signInRoutes } from './sign-in/routes.ts';
+export type { TokenClient, TokenMethods } from './token-client.ts';
+export type { PublicUserClient, UserClient, UserMethods } from './user-client.ts';

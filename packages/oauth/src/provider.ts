@@ -1,0 +1,6 @@
+export { type CodeFlow, codeFlow, problemOfSession, sessionRemedy, withFields } from './code-flow.ts';
+export { checkNewAccount, type NewGrants, type NewSignIn, storeNewGrant } from './new-grant.ts';
+export { createTokenClient } from './token-client.ts';
+export { checkTokenOptions, hasAccessToken, type OptionsWithToken, type TokenOptions } from './token-options.ts';
+export { createUserClient } from './user-client.ts';
+export type { UserProvider, UserTools } from './user-tools.ts';
