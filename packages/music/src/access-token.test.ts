@@ -1,4 +1,4 @@
-import { responseCache } from '@x/core/cache';
+import { cachedFetch } from '@x/cache';
 import { createClock, createSandbox } from '@x/sandbox';
 import { failure } from '@x/testing';
 import { describe, expect, it } from 'vitest';
@@ -119,8 +119,8 @@ describe('withToken', () => {
   });
 
   it.each([false, true])(
-    'shares no cached response with another user or with the app (perAccount: %s)',
-    async (perAccount) => {
+    'shares no cached response with another user or with the app (perToken: %s)',
+    async (perToken) => {
       const { sandbox } = await setup();
       const sent: (string | null)[] = [];
       const fetch = async (url: unknown, init?: RequestInit) => {
@@ -129,17 +129,15 @@ describe('withToken', () => {
         sent.push(id);
         return Response.json({ id });
       };
-      const cache = responseCache({ ttlMs: 60_000, perAccount });
       const music = createMusicClient({
         ...sandbox.options.music,
-        cache,
         validation: 'report',
-        fetch: fetch as typeof globalThis.fetch,
+        fetch: cachedFetch({ ttlMs: 60_000, perToken, fetch: fetch as typeof globalThis.fetch }),
       });
       for (const token of ['ann', 'bob', 'ann'])
         expect((await music.withToken(token).tracks.get({ id: '1'.repeat(22) })).id).toBe(`Bearer ${token}`);
       expect((await music.tracks.get({ id: '1'.repeat(22) })).id).toBe('Bearer app');
-      expect(sent).toHaveLength(perAccount ? 3 : 4);
+      expect(sent).toHaveLength(perToken ? 3 : 4);
     },
   );
 

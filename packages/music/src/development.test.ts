@@ -1,4 +1,4 @@
-import { responseCache } from '@x/core/cache';
+import { cachedFetch } from '@x/cache';
 import { createClient } from '@x/core/provider';
 import { createSandbox, type Sandbox } from '@x/sandbox';
 import { failure } from '@x/testing';
@@ -97,7 +97,7 @@ describe('a lookup', () => {
   });
 
   it('shares the cache with the call for a single ID', async () => {
-    const client = inMode(box, { cache: responseCache() });
+    const client = inMode(box, { fetch: cachedFetch({ perToken: true, fetch: box.options.music.fetch }) });
     const ids = trackIds.slice(0, 3);
     await client.tracks.get({ id: ids[0] ?? '' });
     const statuses = async () => (await sentBy(box, client.tracks.list({ ids }))).map((sent) => sent.slice(-3)).sort();

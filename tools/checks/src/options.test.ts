@@ -1,7 +1,7 @@
 import { createBankClient } from '@x/bank';
 import { createWebhookReceiver as createBankReceiver } from '@x/bank/webhooks';
+import { cachedFetch } from '@x/cache';
 import { isApiError, logEvents, memoryRateLimiter, memoryStore } from '@x/core';
-import { responseCache } from '@x/core/cache';
 import { fakeList } from '@x/core/testing';
 import { createFoodClient } from '@x/food';
 import { createMusicClient } from '@x/music';
@@ -162,7 +162,7 @@ it.each<[create: () => unknown, message: string]>([
   ],
   [() => createBankReceiver({} as never), 'createWebhookReceiver: verificationKey is required: a function'],
   [() => secretStore(memoryStore(), { bogus: 1 } as object), 'secretStore: unknown option bogus; the options are'],
-  [() => responseCache({ ttl: 5 } as object), 'responseCache: unknown option ttl; did you mean ttlMs?'],
+  [() => cachedFetch({ ttl: 5 } as object), 'cachedFetch: unknown option ttl; did you mean ttlMs?'],
   [() => memoryShardStore({ clok: Date } as object), 'memoryShardStore: unknown option clok; did you mean clock?'],
   [
     () => createSealer({ keys: [new Uint8Array(32)], alowPlain: true } as never),

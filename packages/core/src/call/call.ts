@@ -42,8 +42,6 @@ export interface PreparedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined if there is none. */
   readonly body: string | undefined;
-  /** Whether it sends the ETag of a stored response, so that the server may respond "not modified". */
-  readonly isConditional?: boolean | undefined;
   /** Buckets of the rate limiter that it draws from. */
   readonly rules: readonly RateLimitRule[];
   /** Source of its token. Undefined: it needs none. */
@@ -180,8 +178,6 @@ export class Call<Spec extends EndpointSpec = EndpointSpec> extends Operation {
   deadline!: Deadline;
   /** Set by `prepare`. */
   request!: PreparedRequest;
-  /** Set by `useCache`: stores the response once the call has accepted it. */
-  store: (() => void) | undefined = undefined;
   /** Set by `replay`: the latest attempt. */
   attempt!: Attempt;
 

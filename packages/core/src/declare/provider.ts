@@ -4,7 +4,6 @@ import type { RulesOf } from '../options/option-rule.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { WaitUntil } from '../shared/requests.ts';
 import type { ReadHeaders } from '../transport/fetch.ts';
-import type { ResponseCache } from './cache.ts';
 import type { AnySpec, AuthKind, CallSpec, EndpointSpec } from './endpoint.ts';
 import type { ErrorRule, Failure, ReportedError } from './error-rules.ts';
 import type { ClientEvent, TokenReport } from './events.ts';
@@ -64,10 +63,6 @@ export interface ClientOptions {
    * Default `report`.
    */
   validation?: 'strict' | 'report' | undefined;
-  /**
-   * Cache for GET responses: `responseCache(…)` of `@x/core/cache`. Default: none, so every call sends a request.
-   */
-  cache?: ResponseCache | undefined;
   /** Largest response body to read, in bytes after decompression: above 0. Default 32 MiB. */
   maxBodyBytes?: number | undefined;
   /** Store for tokens. Default: the memory of this client. */
@@ -121,9 +116,6 @@ export const clientOptionRules = {
   headers: optionKind.checkedLater, // by `openClient`
   rateLimiter: optionKind.functionOrOff,
   validation: optionKind.choice(['strict', 'report']),
-  cache: /* @__PURE__ */ optionKind.objectWith('a response cache, such as responseCache() of @x/core/cache', [
-    'respond',
-  ]),
   maxBodyBytes: optionKind.bytes,
   tokens: optionKind.tokenStore,
   waitUntil: optionKind.function,

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { testProvider } from '../../test/test-kit.ts';
-import { responseCache } from '../cache.ts';
 import { createClient } from '../client/create-client.ts';
 import { list } from '../declare/endpoint.ts';
 import type { ClientEvent } from '../declare/events.ts';
@@ -130,16 +129,5 @@ describe('a page that is larger than the API serves', () => {
       code: 'invalid_response',
       message: expect.stringContaining('no list at songs.items'),
     });
-  });
-
-  it('is cached part by part', async () => {
-    const { asked, clientOf } = serve();
-    const client = clientOf({ cache: responseCache() });
-    const first = await client.found({ limit: 25 });
-    const again = await client.found({ limit: 25 });
-    expect([again.items, again.raw]).toEqual([first.items, first.raw]);
-    expect(asked).toHaveLength(3);
-    expect((await client.found({ limit: 10 })).items).toHaveLength(20);
-    expect(asked).toHaveLength(3);
   });
 });

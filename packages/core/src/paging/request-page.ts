@@ -31,22 +31,16 @@ async function requestParts(call: Call<ListSpec>, paging: SmallPages, params: Pa
   const size = Number(params[sizeName]);
   const start = Number(params[param] ?? 0);
   const bodies: unknown[] = [];
-  const stores: Call['store'][] = [];
   for (let done = 0; done < size; done += largest) {
     const part = { ...params, ...(done > 0 && { [param]: start + done }), [sizeName]: Math.min(largest, size - done) };
     if (done > 0) call.progress.beginRequest();
     call.params = part;
-    call.store = undefined;
     const body = await next(call);
     findLists(call, body, paging.items); // a part without a list must not look like the end of the list
     bodies.push(body);
-    stores.push(call.store);
     const page = { params: part, here: undefined, body, items: [], count: 0, totals: totalsIn(paging, body) };
     if (paging.follow(page).next === undefined) break;
   }
-  call.store = () => {
-    for (const store of stores) store?.();
-  };
   return joinBodies(bodies, paging, size);
 }
 
@@ -68,7 +62,7 @@ function joinBodies(bodies: readonly unknown[], { items, next = [], size: sizeNa
   return whole;
 }
 
-/** Copies `body` with another value at `path`. Bodies are never changed, because the client's cache may hold them. */
+/** Copies `body` with another value at `path`. */
 function withValue(body: unknown, path: string, value: unknown): unknown {
   if (path === '') return value;
   const [name = '', ...rest] = path.split('.');

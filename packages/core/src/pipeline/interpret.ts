@@ -19,7 +19,6 @@ function readResponse(call: Call, response: WireResponse): unknown {
   progress.ownRequestId = provider.requestId?.(headers, read.kind === 'unusable' ? undefined : read.body);
   reportResponse(call);
   if (read.kind === 'success') return read.body;
-  if (status === 304 && request.isConditional) return undefined;
   if (read.kind === 'unusable')
     throw call.fail(`the response (${status}) ${read.reason}`, {
       code: 'invalid_response',

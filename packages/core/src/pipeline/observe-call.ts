@@ -16,7 +16,6 @@ export const observeCall: Stage = async (call, next) => {
   lifecycle.callStarted();
   try {
     const result = await (scope === undefined ? next(call) : runInScope(scope, () => next(call)));
-    call.store?.(); // nobody waits for the cache
     lifecycle.callSucceeded(call.shownOperation);
     reportEnd(call, 'success');
     return result;

@@ -10,7 +10,6 @@ import { observeCall } from './observe-call.ts';
 import { prepare } from './prepare.ts';
 import { reserve } from './reserve.ts';
 import { retry } from './retry.ts';
-import { useCache } from './use-cache.ts';
 
 /** Composes stages into one function, the outermost first. The last stage calls nothing. @internal */
 export const compose = (...stages: readonly Stage[]): Next =>
@@ -29,7 +28,6 @@ const begin = [
 /** Stages that send every request. */
 const send = [
   prepare, //      builds the request from params
-  useCache, //     a stored response replaces everything below
   retry, //        repeats everything below
   replay, //       repeats everything below once with another token if the provider refuses the first
   reserve, //      waits for a point of the rate limit, and settles it afterwards

@@ -1,0 +1,1 @@
+export { type CachedFetchOptions, cachedFetch, type ResponseStorage } from './cached-fetch.ts';
