@@ -38,7 +38,7 @@ it.each(packages)(
     expect(each.files.filter((file) => /^src\/|\.map$/.test(file))).toEqual([]);
     const modules = each.published.filter(({ path }) => /\.js$/.test(path));
     expect(modules.filter(({ size }) => size <= 'export {};\n'.length)).toEqual([]);
-    const isOneBuild = ['cloudflare', 'mcp', 'otel', 'postgres', 'redis'].includes(each.name);
+    const isOneBuild = !['core', 'sandbox', ...apis].includes(each.name);
     const ofNode = { core: coreOfNode, sandbox: sandboxOfNode }[each.name] ?? (isOneBuild ? [] : clientOfNode);
     const withoutHash = (file: string) => file.replace(/shared-\w+/, 'shared');
     expect(built.filter((file) => file.startsWith('dist/node/')).map(withoutHash)).toEqual(

@@ -72,13 +72,16 @@ const sources = new Map(
     .map((file) => [file, read(file)]),
 );
 
+/** Whether several packages use the options of a file. */
+const isShared = (file: string) => /^packages\/(cache|core|stores)\//.test(file);
+
 /** Whether a line of code uses a value where an option is left out: `retries ?? 2`, `maxQueued = 10_000`. */
 function isDefault(folder: string, option: string, literal: string): boolean {
   const value = literal.replaceAll(/[*.?/]/g, String.raw`\$&`).replaceAll('_', '_?');
   const code = new RegExp(`^(?! *\\*).*${option}\\b.*(=|\\?\\?|:) ${value}(?!\\d|\\w)`, 'im');
-  // Stores and rate limiters leave some of their options to core; a guide may be about any package.
+  // Stores and rate limiters leave some of their options to shared packages; a guide may be about any package.
   const isThere = (file: string) =>
-    file.startsWith(folder.startsWith('docs/') ? 'packages/' : folder) || file.startsWith('packages/core/');
+    file.startsWith(folder.startsWith('docs/') ? 'packages/' : folder) || isShared(file);
   return [...sources].some(([file, text]) => isThere(file) && code.test(text));
 }
 
@@ -89,7 +92,7 @@ it.each(listed)('%s: the default of %s is %s', (folder, option, value) => {
   if (!isAbsence && literal !== undefined) expect([option, isDefault(folder, option, literal)]).toEqual([option, true]);
   const declared = new RegExp(`^  (readonly )?${option}(\\??):`, 'm');
   const marks = [...sources].flatMap(([file, text]) =>
-    file.startsWith(folder) || file.startsWith('packages/core/') ? [declared.exec(text)?.[2] ?? []].flat() : [],
+    file.startsWith(folder) || isShared(file) ? [declared.exec(text)?.[2] ?? []].flat() : [],
   );
   expect(marks).toContain(value === 'required' ? '' : '?');
 });

@@ -7,6 +7,11 @@ import { providers, read } from './repository.ts';
 export const guideOf: Readonly<Record<string, string>> = {
   core: 'guides/extending',
   ...Object.fromEntries(providers.map((name) => [name, `providers/${name}`])),
+  oauth: 'guides/sign-in',
+  webhooks: 'guides/events',
+  stores: 'guides/stores',
+  cache: 'guides/caching',
+  catalog: 'guides/agents',
   redis: 'guides/redis',
   postgres: 'guides/postgres',
   cloudflare: 'guides/cloudflare-workers',
