@@ -349,7 +349,7 @@ describe('a client', () => {
       expect(sent).not.toEqual([]);
       for (const part of each.sent ?? []) expect(sent[0]).toContain(part);
       const reports = drift();
-      else
+
         expect(reports[0]).toMatchObject(
           operation: each.call,
           message: expect.stringContaining(each.report ?? '?'),);
