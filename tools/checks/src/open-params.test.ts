@@ -350,9 +350,10 @@ describe('a client', () => {
       for (const part of each.sent ?? []) expect(sent[0]).toContain(part);
       const reports = drift();
 
-        expect(reports[0]).toMatchObject(
-          operation: each.call,
-          message: expect.stringContaining(each.report ?? '?'),);
+      expect(reports[0]).toMatchObject({
+        operation: each.call,
+        message: expect.stringContaining(each.report ?? '?'),
+      });
       await call(provider, each);
       expect(drift()).toEqual(reports); // once per operation and value
     },
