@@ -349,7 +349,6 @@ describe('a client', () => {
       expect(sent).not.toEqual([]);
       for (const part of each.sent ?? []) expect(sent[0]).toContain(part);
       const reports = drift();
-
       expect(reports[0]).toMatchObject({
         operation: each.call,
         message: expect.stringContaining(each.report ?? '?'),

@@ -25,7 +25,6 @@ interface ObservedCall {
 
 /**
  * Creates the source of a client's events; undefined if nobody observes the client, so that its calls create no event.
- * @internal
  */
 export function createEventSource(provider: Provider, account = provider.account): EventSource | undefined {
   const observer = joinObservers(provider.options.onEvent);

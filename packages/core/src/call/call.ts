@@ -147,7 +147,7 @@ export class Attempt {
 }
 
 /**
- * One call of an endpoint, which may need several requests. Each stage stores on it what later stages need. @internal
+ * One call of an endpoint, which may need several requests. Each stage stores on it what later stages need.
  */
 export class Call<Spec extends EndpointSpec = EndpointSpec> extends Operation {
   readonly client: ClientContext;

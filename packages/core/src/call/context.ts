@@ -7,7 +7,7 @@ import type { EventSource } from './call-events.ts';
 
 /**
  * Everything the calls of a client share. An account's client, and the client that `with` returns, are copies with
- * other fields. @internal
+ * other fields.
  */
 export interface ClientContext {
   readonly provider: Provider;

@@ -20,8 +20,6 @@ export interface Trace {
  * This uses a tenth of the CPU of a small call. Fewer frames would hardly help, because one frame costs four fifths as
  * much as ten. V8's async stacks are free, but they start with the pipeline stages, which fill the 10 frames that V8
  * shows by default, and they end at a promise with two listeners.
- *
- * @internal
  */
 export function traceBelow(method: (...args: never[]) => unknown): Trace {
   const trace: Trace = {};
@@ -38,8 +36,6 @@ const knownForms = new WeakMap<Provider['credentials'], KnownForms>();
 /**
  * An operation that the application requested from a client: an API call, or another method such as `with` or `close`.
  * All errors are created here, so that each one names the operation, shows the caller's stack, and passes the redactor.
- *
- * @internal
  */
 export class Operation {
   readonly provider: ErrorProvider;

@@ -9,14 +9,13 @@ import type { AnySpec, EndpointTree } from '../declare/endpoint.ts';
  * Creates a property of a client: a method, or a group of methods.
  *
  * @param isListed Whether the properties of a group are its own, as the client's are.
- * @internal
  */
 export type CreateProperty = (client: ClientContext, isListed: boolean) => unknown;
 
-/** Functions that create a client's properties, by name. @internal */
+/** Functions that create a client's properties, by name. */
 export type Properties = Readonly<Record<string, CreateProperty>>;
 
-/** The class of clients, or of one of their groups of methods. @internal */
+/** The class of clients, or of one of their groups of methods. */
 export type ClientClass = new (client: ClientContext, isListed?: boolean) => object;
 
 /** An object whose properties are each created when they are first read: a group of a client's methods. @internal */

@@ -57,7 +57,7 @@ export function createChildClient<const Tree extends object>(
   return new (findClass(tree))(client) as declared.Client<Tree>;
 }
 
-/** Returns the class of clients that end together with another client. @internal */
+/** Returns the class of clients that end together with another client. */
 export const findClass = perTree((tree) => defineClient(tree, {}, Client));
 
 const findRootClass = perTree((tree) => defineRootClient(tree, {}));
@@ -83,7 +83,7 @@ function defineClient(tree: object, own: Properties, Base: typeof Client): Clien
   return Class;
 }
 
-/** Defines the clients of these endpoints that report on themselves and can be closed. @internal */
+/** Defines the clients of these endpoints that report on themselves and can be closed. */
 export function defineRootClient(tree: object, own: Properties): ClientClass {
   const lifecycle: Properties = {
     health:

@@ -23,7 +23,6 @@ const withPlainAddresses = (provider: Provider): Provider => ({
  *
  * @param factory The function that the application called; error stacks start below it.
  * @throws ApiError when the provider's options are invalid.
- * @internal
  */
 export function openClient(
   given: Provider,

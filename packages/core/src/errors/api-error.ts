@@ -310,7 +310,7 @@ export interface CodedError extends Error {
 export const codedError = (errorCode: ErrorCode, message: string, providerCode?: string): CodedError =>
   Object.assign(new Error(message), { errorCode, ...(providerCode !== undefined && { providerCode }) });
 
-/** Copies an error with another `providerCode`. @internal */
+/** Copies an error with another `providerCode`. */
 export function withProviderCode(error: ApiError, providerCode: GrantProblem): ApiError {
   const changed = new ApiError(error.message, { ...error, cause: error.cause, providerCode });
   if (error.stack !== undefined) changed.stack = error.stack;

@@ -36,7 +36,7 @@ const send = [
   interpret, //    turns the response into a body or an error
 ];
 
-/** Calls an endpoint that has one result. @internal */
+/** Calls an endpoint that has one result. */
 export const callEndpoint: Next = compose(...begin, checkInput, checkOutput, ...send);
 
 /** Loads a page of a list: `readPage` checks the input, creates the page's params, and reads the body. @internal */

@@ -10,7 +10,7 @@ export const base64url = (bytes: Uint8Array): string => urlSafe(btoa(toBinary(by
  */
 const chunk = 8192;
 
-/** Converts bytes to a string with one character per byte, as `btoa` expects. @internal */
+/** Converts bytes to a string with one character per byte, as `btoa` expects. */
 export function toBinary(bytes: Uint8Array): string {
   let binary = '';
   for (let start = 0; start < bytes.length; start += chunk)

@@ -108,7 +108,6 @@ export const toolsFor = (tools: Tools, account: string | undefined, onStart?: (c
  * Creates the source of one grant of `app`; `account` is undefined for the application's own grant.
  *
  * @param obtain Requests a grant, with the tools that it receives.
- * @internal
  */
 export function grantSource(
   app: OAuthApp,

@@ -6,8 +6,6 @@ const inspect = Symbol.for('nodejs.util.inspect.custom');
 /**
  * Makes `console.log` and `util.inspect` show `[redacted]` in place of the tokens of a value. It is plain data
  * otherwise: spread, JSON and `structuredClone` keep the tokens.
- *
- * @internal
  */
 export function redactInLogs<Tokens extends Pick<Grant, 'accessToken' | 'refreshToken'>>(value: Tokens): Tokens {
   const shown = () => ({
@@ -18,7 +16,7 @@ export function redactInLogs<Tokens extends Pick<Grant, 'accessToken' | 'refresh
   return Object.defineProperty(value, inspect, { value: shown });
 }
 
-/** Creates a grant whose tokens are hidden from logs; see {@link redactInLogs}. @internal */
+/** Creates a grant whose tokens are hidden from logs; see {@link redactInLogs}. */
 export const createGrant = ({ ...grant }: Grant): Grant => redactInLogs(grant);
 
 /**
@@ -84,7 +82,7 @@ function leftMs(grant: Grant, now: number, marginMs: number): number {
   return grant.expiresAt - now - Math.min(marginMs, lifetime / 5);
 }
 
-/** Whether a grant has expired, or is so close to expiring that it must not be used any more. @internal */
+/** Whether a grant has expired, or is so close to expiring that it must not be used any more. */
 export const isExpired = (grant: Grant, now: number): boolean => leftMs(grant, now, mustMs) <= 0;
 
 /** Whether a grant should be refreshed, even if it is still usable. @internal */
