@@ -62,7 +62,8 @@ function readBy({ doGenerateCalls }: MockLanguageModelV4): { type: string; value
 }
 
 /** Returns the error that the model reads. The SDK puts the name of its class in front. */
-const errorIn = (model: MockLanguageModelV4): unknown => JSON.parse(String(readBy(model).value).replace('Error: ', ''));
+const errorIn = (model: MockLanguageModelV4): unknown =>
+  JSON.parse(String(readBy(model).value).replace('Error: ', '').split('\n')[0] ?? '');
 
 const stopWhen = isStepCount(3);
 
@@ -234,7 +235,7 @@ it('errors have a code, message and remedy, and neither errors nor results conta
   });
   const shown = modelThatCalls('food_foods_get', { fdcId: 1 });
   await generateText({ model: shown, prompt: 'Get', tools: food, stopWhen });
-  expect(readBy(shown).value).toContain('{"description":"a [hidden]","api_key":"[hidden]"}');
+  expect(readBy(shown).value).toContain('{"description":"a [redacted]","api_key":"[redacted]"}');
   const failing = modelThatCalls('food_foods_search', { query: 'a' });
   const { steps } = await generateText({ model: failing, prompt: 'Search', tools: food, stopWhen });
   expect(errorIn(failing)).toEqual({
