@@ -1,12 +1,10 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
-import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { catalogOf } from '@x/testing/catalogs';
 import { encode } from 'gpt-tokenizer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeOf, connectHost, dataIn, errorIn, type Host } from '../test/host.ts';
 import { type OpenedApis, openApis, providers } from './open-apis.ts';
 import { Secrets } from './secrets.ts';
-import { createMcpServer, type McpServerOptions } from './server.ts';
+import type { McpServerOptions } from './server.ts';
 
 let opened: OpenedApis;
 const secrets = new Secrets();
@@ -15,49 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-interface Host {
-  client: Client;
-  /** Texts that the user was asked to confirm. */
-  asked: string[];
-  call(name: string, given: object): Promise<{ text: string; isError: boolean }>;
-}
-
-/** Connects a host to a server; `answer` is its user's answer, undefined if it cannot ask. */
-async function connect(options: Partial<McpServerOptions> = {}, answer?: boolean): Promise<Host> {
-  const server = createMcpServer({ apis: opened.apis, secrets, ...options });
-  const client = new Client(
-    { name: 'test', version: '1' },
-    { capabilities: answer === undefined ? {} : { elicitation: {} } },
-  );
-  const asked: string[] = [];
-  if (answer !== undefined)
-    client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
-      asked.push(params.message);
-      return answer ? { action: 'accept', content: { confirm: true } } : { action: 'decline' };
-    });
-  const [own, other] = InMemoryTransport.createLinkedPair();
-  await Promise.all([server.connect(other), client.connect(own)]);
-  return {
-    client,
-    asked,
-    async call(name, given) {
-      const result = await client.callTool({ name, arguments: { ...given } });
-      const [content] = result.content as { text: string }[];
-      return { text: content?.text ?? '', isError: result.isError === true };
-    },
-  };
-}
-
-/** Returns the description of an error. The text that a provider wrote comes after it. */
-const errorIn = ({ text }: { text: string }) => JSON.parse(text.split('\n')[0] ?? '');
-const codeOf = (result: { text: string }): string => errorIn(result).code;
-
-/** Returns the data between the boundary lines. */
-const dataIn = (text: string): string => {
-  const [first = '', ...rest] = text.split('\n');
-  const [, boundary = ''] = /up to the line (\w+)\./.exec(first) ?? [];
-  return rest.slice(0, rest.indexOf(boundary)).join('\n');
-};
+const connect = (options: Partial<McpServerOptions> = {}, answer?: boolean) =>
+  connectHost({ apis: opened.apis, secrets, ...options }, answer);
 
 describe('the tools', () => {
   it('number three without allowed writes and four with them, and use fewer than 1,500 tokens', async () => {

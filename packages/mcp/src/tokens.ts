@@ -1,5 +1,5 @@
 /** A word or an ID with the space before it, or any other character. */
-const pieces = / ?[A-Za-z\d]{1,40}|[^]/gu;
+const pieces = / ?[A-Za-z\d]{1,40}|[\s\S]/gu;
 const encoder = new TextEncoder();
 
 /** Estimates how many tokens a piece of text has at most. Tokenizers differ, so words count for more than they have. */
