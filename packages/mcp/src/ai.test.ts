@@ -209,6 +209,38 @@ describe('money', () => {
     }
   });
 
+  describe('an approval', () => {
+    const approved = { type: 'tool-approval-response', approvalId: 'a', approved: true };
+    const request = { type: 'tool-approval-request', approvalId: 'a', toolCallId: 'call-1' };
+    const callWith = (given: object) => ({ type: 'tool-call', toolCallId: 'call-1', toolName, input: given });
+    const more = { amount: { currency: 'GBP', value: 9000 } };
+    const result = { type: 'tool-result', toolCallId: 'call-1', toolName, output: { type: 'text', value: 'done' } };
+
+    it.each([
+      ['is of another input', (own: object) => [callWith({ ...own, ...more }), request, approved]],
+      ['is of an earlier call with the same ID', (own: object) => [callWith(own), request, approved, callWith({ ...own, ...more })]],
+      ['was used already', (own: object) => [callWith(own), request, approved, result]],
+      ['is of another tool', (own: object) => [{ ...callWith(own), toolName: 'bank_transfer_create' }, request, approved]],
+      ['was given by the app', (own: object) => [callWith(own), { ...request, isAutomatic: true }, approved]],
+      ['was also denied', (own: object) => [callWith(own), request, approved, { ...approved, approved: false }]],
+      ['is of a call that the messages lack', () => [request, approved]],
+      ['is of another request', (own: object) => [callWith(own), request, { ...approved, approvalId: 'b' }]],
+    ])('does not count if it %s', async (_, parts) => {
+      const before = await payments();
+      const messages = parts(input).map((part) => ({ role: 'assistant', content: [part] }));
+      const run = money()[toolName]?.execute(input, { toolCallId: 'call-1', messages });
+      await expect(run).rejects.toThrow('not_confirmed');
+      expect(await payments()).toBe(before);
+    });
+
+    it('counts for the input that it was given for', async () => {
+      const before = await payments();
+      const messages = [{ role: 'assistant', content: [callWith(input), request, approved] }];
+      await money()[toolName]?.execute(input, { toolCallId: 'call-1', messages });
+      expect(await payments()).toBe(before + 1);
+    });
+  });
+
   it('does not move if the app has turned approvals off', async () => {
     const before = await payments();
     const model = modelThatCalls(toolName, input);
