@@ -2,7 +2,7 @@ import { catalogOf } from '@x/testing/catalogs';
 import { generateText, isStepCount, type ModelMessage, streamText } from 'ai';
 import { MockLanguageModelV4, simulateReadableStream } from 'ai/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ToolsOptions, tools } from './ai.ts';
+import { type ToolInput, type ToolsOptions, tools } from './ai.ts';
 import { type OpenedApis, openApis, type Provider, providers } from './open-apis.ts';
 import { Secrets } from './secrets.ts';
 
@@ -168,7 +168,7 @@ it('writes and personal results work once they are allowed', async () => {
 describe('money', () => {
   const only = ['bank.paymentInitiation.payment.create'];
   const toolName = 'bank_paymentInitiation_payment_create';
-  let input: object;
+  let input: ToolInput;
   beforeAll(async () => {
     const recipient = 'bank_paymentInitiation_recipient_create';
     const model = modelThatCalls(recipient, {
@@ -294,7 +294,8 @@ it('results stay within maxTokens, and continue with _next', async () => {
   expect(text.length).toBeLessThan(700);
   const [, _next] = /^next: (.+)$/m.exec(text) ?? [];
   const second = modelThatCalls('quotes_quotes_list', { limit: 20, sortBy: 'content', _next });
-  await generateText({ model: second, prompt: 'Go on', tools: small, stopWhen });
+  const later = toolsOf('quotes', { only: ['quotes.quotes.list'], maxTokens: 100 });
+  await generateText({ model: second, prompt: 'Go on', tools: later, stopWhen });
   expect(readBy(second).type).toBe('text');
   expect(readBy(second).value).not.toBe(text);
 });

@@ -1,4 +1,4 @@
-import { answer, errorText, readCall } from './answer.ts';
+import { answer, errorText, hidingOf, readCall } from './answer.ts';
 import { type McpApi, type Offered, offeredBy } from './api.ts';
 import { Places } from './places.ts';
 import { allowedOf, type Policy } from './policy.ts';
@@ -86,9 +86,10 @@ export function tools(client: object, options: ToolsOptions): Record<string, AiT
 /** Apps create the tools anew for each request, so the places of earlier results outlive them. */
 const places = new Places();
 
-function toolOf(found: Offered, { maxTokens, secrets = new Secrets() }: ToolsOptions): AiTool {
+function toolOf(found: Offered, options: ToolsOptions): AiTool {
+  const { maxTokens, secrets = new Secrets() } = options;
   const { name, description = '', inputSchema } = fixedTool(found);
-  const passing = { hide: (text: string) => secrets.hide(text), places };
+  const passing = { hiding: hidingOf(secrets, options), places };
   const needsApproval = found.operation.access === 'money';
   return {
     description,

@@ -1,6 +1,8 @@
-import type { McpApi, Offered } from './api.ts';
+import { isSecretName, type McpApi, type Offered } from './api.ts';
 import { type AskedCall, call, type Passing } from './call.ts';
+import type { Policy } from './policy.ts';
 import { describeError, Refusal } from './refusal.ts';
+import type { Hiding } from './result.ts';
 import type { Secrets } from './secrets.ts';
 import { countTokens } from './tokens.ts';
 
@@ -35,6 +37,15 @@ function mark({ catalog, runsOn }: McpApi, text: string): string[] {
     boundary,
   ];
 }
+
+/** Fields that are personal in a result that is not: the positions up to which the user has listened. */
+const personalFields: ReadonlySet<string> = new Set(['resume_point']);
+
+/** Returns what results must not show under a policy. */
+export const hidingOf = (secrets: Secrets, { allowPersonal }: Policy): Hiding => ({
+  text: (text) => secrets.hide(text),
+  isHidden: (name) => isSecretName(name) || (!allowPersonal && personalFields.has(name)),
+});
 
 /** Calls an operation, and returns its result as text that is marked as the provider's data. */
 export async function answer(found: Offered, asked: AskedCall, passing: Passing): Promise<string> {

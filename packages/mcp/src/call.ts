@@ -3,7 +3,7 @@ import { type Offered, secretIn } from './api.ts';
 import { problemOfField } from './fields.ts';
 import type { Places } from './places.ts';
 import { Refusal } from './refusal.ts';
-import { fitItems, fitValue, type Hide, type Shape } from './result.ts';
+import { fitItems, fitValue, type Hiding, type Shape } from './result.ts';
 import { countTokens, cutToTokens } from './tokens.ts';
 
 /** A call that an agent requests. */
@@ -17,7 +17,7 @@ export interface AskedCall extends Shape {
 
 /** What a call's result passes through. */
 export interface Passing {
-  readonly hide: Hide;
+  readonly hiding: Hiding;
   readonly places: Places;
   /** Receives the result as the client returned it. Default: nothing does. */
   readonly onResult?: ((result: unknown) => void) | undefined;
@@ -47,7 +47,7 @@ function checkAsked({ api, operation, name }: Offered, { params, fields = [], ne
 }
 
 /** Calls an operation, and returns as much of its result as fits. */
-export async function call(found: Offered, asked: AskedCall, { hide, places, onResult }: Passing): Promise<Called> {
+export async function call(found: Offered, asked: AskedCall, { hiding, places, onResult }: Passing): Promise<Called> {
   checkAsked(found, asked);
   const { api, operation, name } = found;
   const { params, fields, format, signal, maxTokens } = asked;
@@ -61,7 +61,7 @@ export async function call(found: Offered, asked: AskedCall, { hide, places, onR
   onResult?.(result);
   const costs = operation.costs === undefined ? [] : [`Costs: ${operation.costs}`];
   if (!operation.paging) {
-    const { text, shown, isWhole } = fitValue(result, place.skip, asked, hide);
+    const { text, shown, isWhole } = fitValue(result, place.skip, asked, hiding);
     const continues = !isWhole && operation.access === 'read';
     return {
       text,
@@ -70,13 +70,13 @@ export async function call(found: Offered, asked: AskedCall, { hide, places, onR
     };
   }
   const page = result as { items: readonly unknown[]; nextCursor?: string | null; missing?: readonly unknown[] };
-  const missing = page.missing?.length ? [hide(`Not found: ${page.missing.join(', ')}`)] : [];
+  const missing = page.missing?.length ? [hiding.text(`Not found: ${page.missing.join(', ')}`)] : [];
   const notes = [...costs, ...missing].map((note) => cutToTokens(note, maxTokens / 2));
   const room = maxTokens - countTokens(notes.join('\n'));
   const { text, shown, isWhole, isCut } = fitItems(
     page.items.slice(place.skip),
     { fields, format, maxTokens: room },
-    hide,
+    hiding,
   );
   const after = page.nextCursor ?? undefined;
   const following = after === undefined ? undefined : { cursor: after, skip: 0 };

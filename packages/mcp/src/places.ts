@@ -8,7 +8,7 @@ export interface Place {
 }
 
 /** Maximum number of places that are kept. */
-const mostPlaces = 100;
+const mostPlaces = 1000;
 
 /** Places where results continue. They stay here, so an agent can only return to a place that a result ended at. */
 export class Places {

@@ -3,6 +3,7 @@ import { encode as o200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { encode as cl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { expect, it } from 'vitest';
 import { codeOf, connectHost, dataIn, errorIn } from '../test/host.ts';
+import { Places } from './places.ts';
 import { Secrets } from './secrets.ts';
 import type { McpServerOptions } from './server.ts';
 
@@ -82,14 +83,12 @@ it('a forged next is refused, and so is the next of another call', async () => {
   expect((await get({ next })).isError).toBe(false);
 });
 
-it('next is short, and a server keeps the last 100 places', async () => {
-  const { get } = await connect({ author: { bio: 'word '.repeat(2000) } }, { maxTokens: 200 });
-  const first = nextIn((await get()).text) ?? '';
-  expect(o200k(first).length).toBeLessThan(9);
-  for (let call = 0; call < 99; call += 1) await get();
-  expect((await get({ next: first })).isError).toBe(false);
-  for (let call = 0; call < 99; call += 1) await get();
-  expect(codeOf(await get({ next: first }))).toBe('invalid_cursor');
+it('next is short, and the last 1,000 places are kept', () => {
+  const places = new Places();
+  const all = Array.from({ length: 1001 }, (_, skip) => places.keep({ skip }, 'call'));
+  expect(all.filter((next) => o200k(next).length > 8)).toEqual([]);
+  expect(places.find(all[1], 'call')).toEqual({ skip: 1 });
+  expect(() => places.find(all[0], 'call')).toThrow('next must come from an earlier result');
 });
 
 const digit = (index: number, of: string) => of.charAt((index * 7919 + (index % 13) * 31) % of.length);

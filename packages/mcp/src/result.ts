@@ -1,8 +1,12 @@
-import { isSecretName } from './api.ts';
 import { countTokens, cutToTokens } from './tokens.ts';
 
-/** Removes known secrets from a text. */
-export type Hide = (text: string) => string;
+/** Parts of a result that no agent may see. */
+export interface Hiding {
+  /** Removes known secrets from a text. */
+  text(text: string): string;
+  /** Whether the value of a field of this name is hidden. */
+  isHidden(name: string): boolean;
+}
 
 const mask = '[redacted]';
 
@@ -27,19 +31,20 @@ export interface Fitting {
 }
 
 /**
- * Copies a value without the contents of its secret fields and without known secrets. Must come before the value is
+ * Copies a value without the contents of its hidden fields and without known secrets. Must come before the value is
  * formatted or cut, because afterwards a part of a secret would not be recognized.
  */
-export function withoutSecretValues(value: unknown, hide: Hide): unknown {
-  if (Array.isArray(value)) return value.map((each) => withoutSecretValues(each, hide));
-  if (typeof value === 'string') return hide(value);
-  if (typeof value === 'number' || typeof value === 'bigint') return hide(`${value}`) === `${value}` ? value : mask;
+function withoutHidden(value: unknown, hiding: Hiding): unknown {
+  if (Array.isArray(value)) return value.map((each) => withoutHidden(each, hiding));
+  if (typeof value === 'string') return hiding.text(value);
+  if (typeof value === 'number' || typeof value === 'bigint')
+    return hiding.text(`${value}`) === `${value}` ? value : mask;
   if (typeof value !== 'object' || value === null) return value;
   if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
-      hide(name),
-      isSecretName(name) && member !== null ? mask : withoutSecretValues(member, hide),
+      hiding.text(name),
+      hiding.isHidden(name) && member !== null ? mask : withoutHidden(member, hiding),
     ]),
   );
 }
@@ -96,9 +101,9 @@ function lines(head: string, rows: readonly string[], room: number): Fitting {
 }
 
 /** Returns the items of a list without secrets, as many as fit. */
-export function fitItems(items: readonly unknown[], { fields, format = 'csv', maxTokens }: Shape, hide: Hide): Fitting {
+export function fitItems(items: readonly unknown[], { fields, format = 'csv', maxTokens }: Shape, hiding: Hiding): Fitting {
   const safe = items
-    .map((item) => withoutSecretValues(item, hide))
+    .map((item) => withoutHidden(item, hiding))
     .map((item) => (fields ? chosen(item, fields) : item));
   return format === 'csv'
     ? csvOf(safe, maxTokens)
@@ -114,9 +119,9 @@ export function fitValue(
   value: unknown,
   from: number,
   { fields, format = 'json', maxTokens }: Shape,
-  hide: Hide,
+  hiding: Hiding,
 ): Fitting {
-  const safe = withoutSecretValues(value, hide);
+  const safe = withoutHidden(value, hiding);
   const picked = fields ? chosen(safe, fields) : safe;
   const whole =
     typeof picked === 'string'

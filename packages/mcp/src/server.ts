@@ -1,7 +1,7 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { keepRecent } from '@x/core/provider';
-import { answer, errorText, readCall } from './answer.ts';
+import { answer, errorText, hidingOf, readCall } from './answer.ts';
 import { type McpApi, type Offered, offeredBy } from './api.ts';
 import { authorizing, confirmationOf } from './confirm.ts';
 import { Places } from './places.ts';
@@ -142,7 +142,7 @@ async function callTool(context: Context, found: Offered, given: Arguments): Pro
     if (name === authorizing) keepRecent(authorizations, String(Object(result).id), result, mostAuthorizations);
   };
   try {
-    return textResult(await answer(found, asked, { hide: (text) => secrets.hide(text), places, onResult }));
+    return textResult(await answer(found, asked, { hiding: hidingOf(secrets, options), places, onResult }));
   } catch (error) {
     return errorResult(errorText(error, secrets, api));
   }

@@ -138,6 +138,17 @@ describe('a session on the sandbox', () => {
   });
 });
 
+it('shows where the user stopped listening only if personal results are allowed', async () => {
+  const resume_point = { fully_played: false, resume_position_ms: 4711 };
+  const client = { episodes: { get: async () => ({ name: 'Pilot', resume_point }) } };
+  const apis = [{ catalog: catalogOf('music'), client }];
+  const call = { operation: 'music.episodes.get', params: { id: 'a' }, fields: ['name', 'resume_point'] };
+  const shown = async (allowPersonal: boolean) =>
+    JSON.parse(dataIn((await (await connect({ apis, allowPersonal })).call('call_read_operation', call)).text));
+  expect(await shown(false)).toEqual({ name: 'Pilot', resume_point: '[redacted]' });
+  expect(await shown(true)).toEqual({ name: 'Pilot', resume_point });
+});
+
 describe('reads that cost', () => {
   const call = { operation: 'bank.liabilities.get', params: {} };
 
