@@ -218,9 +218,15 @@ describe('money', () => {
 
     it.each([
       ['is of another input', (own: object) => [callWith({ ...own, ...more }), request, approved]],
-      ['is of an earlier call with the same ID', (own: object) => [callWith(own), request, approved, callWith({ ...own, ...more })]],
+      [
+        'is of an earlier call with the same ID',
+        (own: object) => [callWith(own), request, approved, callWith({ ...own, ...more })],
+      ],
       ['was used already', (own: object) => [callWith(own), request, approved, result]],
-      ['is of another tool', (own: object) => [{ ...callWith(own), toolName: 'bank_transfer_create' }, request, approved]],
+      [
+        'is of another tool',
+        (own: object) => [{ ...callWith(own), toolName: 'bank_transfer_create' }, request, approved],
+      ],
       ['was given by the app', (own: object) => [callWith(own), { ...request, isAutomatic: true }, approved]],
       ['was also denied', (own: object) => [callWith(own), request, approved, { ...approved, approved: false }]],
       ['is of a call that the messages lack', () => [request, approved]],
@@ -233,10 +239,12 @@ describe('money', () => {
       expect(await payments()).toBe(before);
     });
 
-    it('counts for the input that it was given for', async () => {
+    it('counts once, for the input that it was given for', async () => {
       const before = await payments();
       const messages = [{ role: 'assistant', content: [callWith(input), request, approved] }];
-      await money()[toolName]?.execute(input, { toolCallId: 'call-1', messages });
+      const pay = async () => await money()[toolName]?.execute(input, { toolCallId: 'call-1', messages });
+      await pay();
+      await expect(pay()).rejects.toThrow('not_confirmed');
       expect(await payments()).toBe(before + 1);
     });
   });

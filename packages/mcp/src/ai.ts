@@ -1,3 +1,4 @@
+import { keepRecent } from '@x/core/provider';
 import { answer, errorText, hidingOf, readCall } from './answer.ts';
 import { type McpApi, type Offered, offeredBy } from './api.ts';
 import { Places } from './places.ts';
@@ -98,8 +99,9 @@ function toolOf(found: Offered, options: ToolsOptions): AiTool {
     async execute(input, { toolCallId, messages, abortSignal }) {
       try {
         // The app may have turned approvals off, and old versions of the SDK have none.
-        if (needsApproval && !isApproved({ toolCallId, toolName: name, input }, messages)) throw notConfirmed(found);
-        return await answer(found, readCall(withOwnParams(input), maxTokens, abortSignal), passing);
+        const asked = readCall(found, withOwnParams(input), maxTokens, abortSignal);
+        if (needsApproval) useApproval(found, { toolCallId, toolName: name, input }, messages);
+        return await answer(found, asked, passing);
       } catch (error) {
         if (abortSignal?.aborted) throw error;
         // The model sees the message, and the app may log the error, so neither contains more than this text.
@@ -131,22 +133,38 @@ interface Part {
   readonly isAutomatic?: unknown;
 }
 
+/** Approvals that moved money, by ID. */
+const usedApprovals = new Map<unknown, true>();
+
+/** Maximum number of used approvals that are kept. An approval is also used up by the result in the messages. */
+const mostApprovals = 1000;
+
 /**
- * Whether the user approved a call: after the latest call with its ID, which has the same input, the messages contain a
- * request for approval, only responses that grant it, and no result yet. A model may use an ID again.
+ * Uses up the user's approval of a call: after the latest call with its ID, which has the same input, the messages
+ * contain a request for approval, only responses that grant it, and no result yet. A model may use an ID again, and an
+ * app may send the same messages again.
+ *
+ * @throws Refusal if there is none.
  */
-function isApproved({ toolCallId, toolName, input }: Part, messages: readonly object[]): boolean {
+function useApproval(found: Offered, { toolCallId, toolName, input }: Part, messages: readonly object[]): void {
   const all = messages.flatMap((message) => {
     const { content } = message as { content?: unknown };
     return Array.isArray(content) ? (content as Part[]) : [];
   });
   const isOwn = (type: string) => (part: Part) => part.type === type && part.toolCallId === toolCallId;
   const [call, ...after] = all.slice(all.findLastIndex(isOwn('tool-call')));
-  if (call?.toolName !== toolName || JSON.stringify(call?.input) !== JSON.stringify(input)) return false;
-  if (after.some(isOwn('tool-result'))) return false;
   const request = after.find(isOwn('tool-approval-request'));
   const responses = after.filter(
     ({ type, approvalId }) => type === 'tool-approval-response' && approvalId === request?.approvalId,
   );
-  return request?.isAutomatic !== true && responses.length > 0 && responses.every(({ approved }) => approved === true);
+  const isApproved =
+    call?.toolName === toolName &&
+    JSON.stringify(call?.input) === JSON.stringify(input) &&
+    request?.isAutomatic !== true &&
+    responses.length > 0 &&
+    responses.every(({ approved }) => approved === true) &&
+    !after.some(isOwn('tool-result')) &&
+    !usedApprovals.has(request?.approvalId);
+  if (!isApproved) throw notConfirmed(found);
+  keepRecent(usedApprovals, request?.approvalId, true, mostApprovals);
 }

@@ -1,5 +1,6 @@
-import { isSecretName, type McpApi, type Offered } from './api.ts';
+import { isSecretName, type McpApi, type Offered, secretIn } from './api.ts';
 import { type AskedCall, call, type Passing } from './call.ts';
+import { problemOfField } from './fields.ts';
 import type { Policy } from './policy.ts';
 import { describeError, Refusal } from './refusal.ts';
 import type { Hiding } from './result.ts';
@@ -9,11 +10,17 @@ import { countTokens } from './tokens.ts';
 type Arguments = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the arguments of a tool that calls an operation.
+ * Reads the arguments of a tool that calls an operation. Refuses those that would fail, or return something else than
+ * the agent asked for, before the user confirms anything and before anything is sent.
  *
  * @param maxTokens Maximum number of tokens in the result, by a high estimate. Default 10,000.
  */
-export function readCall(given: Arguments, maxTokens = 10_000, signal?: AbortSignal): AskedCall {
+export function readCall(
+  { api, operation, name }: Offered,
+  given: Arguments,
+  maxTokens = 10_000,
+  signal?: AbortSignal,
+): AskedCall {
   const { params = {}, fields, format, next } = given;
   if (typeof params !== 'object' || params === null || Array.isArray(params))
     throw new Refusal('invalid_params', 'params must be an object', 'Read them with describe_operation');
@@ -24,6 +31,15 @@ export function readCall(given: Arguments, maxTokens = 10_000, signal?: AbortSig
     throw new Refusal('invalid_params', 'fields must be a non-empty list of strings', 'Pass names of fields: ["id"]');
   if (format !== undefined && format !== 'csv' && format !== 'json')
     throw new Refusal('invalid_params', 'format must be csv or json', 'Leave it out for the default');
+  const secret = secretIn(params);
+  if (secret !== undefined)
+    throw new Refusal('not_allowed', `${secret} is a secret, which agents may not pass`, 'Leave it out');
+  if (operation.access !== 'read' && next !== undefined)
+    throw new Refusal('invalid_params', `next would run ${name} again`, 'Leave next out');
+  for (const field of operation.result ? (fields ?? []) : []) {
+    const problem = problemOfField(api.catalog.$defs, operation.result ?? {}, field);
+    if (problem) throw new Refusal('invalid_params', `fields: ${problem}`, 'Read the result with describe_operation');
+  }
   return { params: params as Arguments, fields, format, next, maxTokens, signal };
 }
 
@@ -49,7 +65,7 @@ export const hidingOf = (secrets: Secrets, { allowPersonal }: Policy): Hiding =>
 
 /** Calls an operation, and returns its result as text that is marked as the provider's data. */
 export async function answer(found: Offered, asked: AskedCall, passing: Passing): Promise<string> {
-  const frame = countTokens([...mark(found.api, ''), 'next: 01234567', found.operation.costs].join('\n'));
+  const frame = countTokens([...mark(found.api, ''), 'next: 01234567'].join('\n'));
   const maxTokens = Math.max(asked.maxTokens - frame, asked.maxTokens / 2);
   const { text, next, notes } = await call(found, { ...asked, maxTokens }, passing);
   return [...mark(found.api, text), ...notes, ...(next === undefined ? [] : [`next: ${next}`])].join('\n');

@@ -29,17 +29,17 @@ export interface Offered {
  * @throws Error when an API is listed twice, because a name would not show which client makes the call.
  */
 export function offeredBy(apis: readonly McpApi[]): ReadonlyMap<string, Offered> {
-  const offered = new Map<string, Offered>();
-  for (const [index, api] of apis.entries()) {
-    const { provider } = api.catalog;
-    if (apis.findIndex(({ catalog }) => catalog.provider === provider) < index)
-      throw new Error(`apis: ${provider} is listed twice. Create one server for each client`);
-    for (const operation of operationsIn(api.catalog).values()) {
-      const name = `${provider}.${operation.name}`;
-      offered.set(name, { api, operation, name });
-    }
-  }
-  return offered;
+  const providers = apis.map(({ catalog }) => catalog.provider);
+  const twice = providers.find((provider, index) => providers.indexOf(provider) < index);
+  if (twice !== undefined) throw new Error(`apis: ${twice} is listed twice. Create one server for each client`);
+  return new Map(
+    apis.flatMap((api) =>
+      [...operationsIn(api.catalog).values()].map((operation) => {
+        const name = `${api.catalog.provider}.${operation.name}`;
+        return [name, { api, operation, name }] as const;
+      }),
+    ),
+  );
 }
 
 /** Whether a param or a field of this name holds a token, a key or a secret. */

@@ -1,8 +1,6 @@
 import { callOperation } from '@x/core/catalog';
-import { type Offered, secretIn } from './api.ts';
-import { problemOfField } from './fields.ts';
+import type { Offered } from './api.ts';
 import type { Places } from './places.ts';
-import { Refusal } from './refusal.ts';
 import { fitItems, fitValue, type Hiding, type Shape } from './result.ts';
 import { countTokens, cutToTokens } from './tokens.ts';
 
@@ -32,25 +30,17 @@ export interface Called {
   readonly notes: readonly string[];
 }
 
-/** Refuses what would fail, or return something else than the agent asked for, before anything is sent. */
-function checkAsked({ api, operation, name }: Offered, { params, fields = [], next }: AskedCall): void {
-  const secret = secretIn(params);
-  if (secret !== undefined)
-    throw new Refusal('not_allowed', `${secret} is a secret, which agents may not pass`, 'Leave it out');
-  if (operation.access !== 'read' && next !== undefined)
-    throw new Refusal('invalid_params', `next would run ${name} again`, 'Leave next out');
-  const { result } = operation;
-  const problem =
-    result && fields.map((field) => problemOfField(api.catalog.$defs, result, field)).find((found) => found);
-  if (problem !== undefined)
-    throw new Refusal('invalid_params', `fields: ${problem}`, 'Read the result with describe_operation');
+/** Members of a page that are used here. */
+interface Page {
+  readonly items: readonly unknown[];
+  readonly nextCursor: string | null;
+  readonly missing: readonly unknown[];
 }
 
 /** Calls an operation, and returns as much of its result as fits. */
 export async function call(found: Offered, asked: AskedCall, { hiding, places, onResult }: Passing): Promise<Called> {
-  checkAsked(found, asked);
   const { api, operation, name } = found;
-  const { params, fields, format, signal, maxTokens } = asked;
+  const { params, fields, format, signal } = asked;
   const identity = JSON.stringify([name, Object.entries(params).sort(), fields, format]);
   const place = places.find(asked.next, identity);
   const isPaged = operation.paging !== undefined && operation.paging.kind !== 'lookup';
@@ -59,31 +49,20 @@ export async function call(found: Offered, asked: AskedCall, { hiding, places, o
     ...(isPaged && { prefetch: 0, cursor: place.cursor }),
   });
   onResult?.(result);
-  const costs = operation.costs === undefined ? [] : [`Costs: ${operation.costs}`];
-  if (!operation.paging) {
-    const { text, shown, isWhole } = fitValue(result, place.skip, asked, hiding);
-    const continues = !isWhole && operation.access === 'read';
-    return {
-      text,
-      notes: isWhole || continues ? costs : [...costs, 'The result did not fit and was cut'],
-      ...(continues && { next: places.keep({ ...place, skip: place.skip + shown }, identity) }),
-    };
+  const { missing = [], items, nextCursor } = Object(result) as Partial<Page>;
+  const notes = [
+    ...(operation.costs === undefined ? [] : [`Costs: ${operation.costs}`]),
+    ...(operation.paging && missing.length > 0 ? [hiding.text(`Not found: ${missing.join(', ')}`)] : []),
+  ].map((note) => cutToTokens(note, asked.maxTokens / 2));
+  const shape = { ...asked, maxTokens: asked.maxTokens - countTokens(notes.join('\n')) };
+  if (!operation.paging || !items) {
+    const { text, shown, isWhole } = fitValue(result, place.skip, shape, hiding);
+    if (isWhole) return { text, notes };
+    if (operation.access !== 'read') return { text, notes: [...notes, 'The result did not fit and was cut'] };
+    return { text, notes, next: places.keep({ skip: place.skip + shown }, identity) };
   }
-  const page = result as { items: readonly unknown[]; nextCursor?: string | null; missing?: readonly unknown[] };
-  const missing = page.missing?.length ? [hiding.text(`Not found: ${page.missing.join(', ')}`)] : [];
-  const notes = [...costs, ...missing].map((note) => cutToTokens(note, maxTokens / 2));
-  const room = maxTokens - countTokens(notes.join('\n'));
-  const { text, shown, isWhole, isCut } = fitItems(
-    page.items.slice(place.skip),
-    { fields, format, maxTokens: room },
-    hiding,
-  );
-  const after = page.nextCursor ?? undefined;
-  const following = after === undefined ? undefined : { cursor: after, skip: 0 };
-  const end = isWhole ? following : { cursor: place.cursor, skip: place.skip + shown };
-  return {
-    text,
-    notes: [...notes, ...(isCut ? ['The item did not fit and was cut: choose fields'] : [])],
-    ...(end && { next: places.keep(end, identity) }),
-  };
+  const { text, shown, isWhole, isCut } = fitItems(items.slice(place.skip), shape, hiding);
+  if (isCut) notes.push('The item did not fit and was cut: choose fields');
+  if (!isWhole) return { text, notes, next: places.keep({ ...place, skip: place.skip + shown }, identity) };
+  return { text, notes, ...(nextCursor && { next: places.keep({ cursor: nextCursor, skip: 0 }, identity) }) };
 }

@@ -1,6 +1,6 @@
 import { catalogOf } from '@x/testing/catalogs';
-import { encode as o200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { encode as cl100k } from 'gpt-tokenizer/encoding/cl100k_base';
+import { encode as o200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, it } from 'vitest';
 import { codeOf, connectHost, dataIn, errorIn } from '../test/host.ts';
 import { Places } from './places.ts';
@@ -100,13 +100,25 @@ const mixed = `${letters}${letters.toUpperCase()}0123456789`;
 it.each([
   ['prose', (index: number) => ({ content: `The quick brown fox number ${index} jumps over the lazy dog.` })],
   ['Chinese', (index: number) => ({ content: `从前有一位音乐家，他在城市的角落里演奏着古老的旋律 ${index}` })],
-  ['rare Chinese', (index: number) => ({ content: String.fromCodePoint(0x4e00 + ((index * 6151) % 20_000)).repeat(9) })],
+  [
+    'rare Chinese',
+    (index: number) => ({ content: String.fromCodePoint(0x4e00 + ((index * 6151) % 20_000)).repeat(9) }),
+  ],
   ['emoji', (index: number) => ({ content: `${'👨‍👩‍👧‍👦🏳️‍🌈🎵'.repeat(3)}${index}` })],
   ['IDs of letters and digits', (index: number) => ({ id: idOf(index, 22, mixed), album: idOf(index + 1, 40, mixed) })],
-  ['IDs of letters', (index: number) => ({ id: idOf(index, 24, letters), other: idOf(index, 24, letters.toUpperCase()) })],
-  ['hexadecimal IDs', (index: number) => ({ id: idOf(index, 32, '0123456789abcdef'), at: `2026-11-${index % 30}T10:00:00Z` })],
+  [
+    'IDs of letters',
+    (index: number) => ({ id: idOf(index, 24, letters), other: idOf(index, 24, letters.toUpperCase()) }),
+  ],
+  [
+    'hexadecimal IDs',
+    (index: number) => ({ id: idOf(index, 32, '0123456789abcdef'), at: `2026-11-${index % 30}T10:00:00Z` }),
+  ],
   ['numbers', (index: number) => ({ id: index * 7_919_317, amount: index * 1.37, none: null, yes: true })],
-  ['nested objects', (index: number) => ({ a: { b: [{ c: `${index}` }, { c: null }] }, tags: ['x', 'y_z', 'https://a.b/c?d=e'] })],
+  [
+    'nested objects',
+    (index: number) => ({ a: { b: [{ c: `${index}` }, { c: null }] }, tags: ['x', 'y_z', 'https://a.b/c?d=e'] }),
+  ],
 ])('a result has at most maxTokens tokens, by the count of two tokenizers: %s', async (_, rowOf) => {
   const rows = Array.from({ length: 1500 }, (_, index) => rowOf(index));
   for (const maxTokens of [100, 1000, 10_000]) {

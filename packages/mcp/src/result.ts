@@ -101,10 +101,12 @@ function lines(head: string, rows: readonly string[], room: number): Fitting {
 }
 
 /** Returns the items of a list without secrets, as many as fit. */
-export function fitItems(items: readonly unknown[], { fields, format = 'csv', maxTokens }: Shape, hiding: Hiding): Fitting {
-  const safe = items
-    .map((item) => withoutHidden(item, hiding))
-    .map((item) => (fields ? chosen(item, fields) : item));
+export function fitItems(
+  items: readonly unknown[],
+  { fields, format = 'csv', maxTokens }: Shape,
+  hiding: Hiding,
+): Fitting {
+  const safe = items.map((item) => withoutHidden(item, hiding)).map((item) => (fields ? chosen(item, fields) : item));
   return format === 'csv'
     ? csvOf(safe, maxTokens)
     : lines(

@@ -135,7 +135,7 @@ function search({ offered }: Context, { query, api, limit = 10 }: Arguments): Ca
 async function callTool(context: Context, found: Offered, given: Arguments): Promise<CallToolResult> {
   const { options, secrets, places, authorizations, signal, confirm } = context;
   const { api, operation, name } = found;
-  const asked = readCall(given, options.maxTokens, signal);
+  const asked = readCall(found, given, options.maxTokens, signal);
   const describe = async () => secrets.hide(await confirmationOf(found, asked.params, authorizations));
   if (operation.access === 'money' && !(await confirm(describe))) throw notConfirmed(found);
   const onResult = (result: unknown) => {

@@ -173,7 +173,8 @@ describe('reads that cost', () => {
 
 describe('a server for one Item', () => {
   const [bank] = ['bank'].map((name) => ({ catalog: catalogOf(name), client: {}, hasItem: true }));
-  const confined = () => connect({ apis: bank ? [bank] : [], allowPersonal: true, allowCosts: true, allowMoney: true, allowWrite: ['*'] });
+  const confined = () =>
+    connect({ apis: bank ? [bank] : [], allowPersonal: true, allowCosts: true, allowMoney: true, allowWrite: ['*'] });
 
   it('allows only operations that take its access token', async () => {
     const host = await confined();
@@ -183,10 +184,18 @@ describe('a server for one Item', () => {
       const { code } = errorIn(await host.call(tool, { operation: `bank.${name}` }));
       const takesToken = Object.hasOwn(Object(params.properties), 'access_token');
       if (code === 'not_allowed' || code === 'not_supported') refused.push(name);
-      expect({ name, code }).toEqual({ name, code: takesToken ? expect.not.stringMatching('not_allowed') : 'not_allowed' });
+      expect({ name, code }).toEqual({
+        name,
+        code: takesToken ? expect.not.stringMatching('not_allowed') : 'not_allowed',
+      });
     }
     expect(refused).toEqual(
-      expect.arrayContaining(['transfer.list', 'identityVerification.list', 'user.get', 'paymentInitiation.payment.list']),
+      expect.arrayContaining([
+        'transfer.list',
+        'identityVerification.list',
+        'user.get',
+        'paymentInitiation.payment.list',
+      ]),
     );
   });
 
@@ -227,6 +236,9 @@ describe('writes', () => {
     expect(isError).toBe(false);
     expect(dataIn(text)).toBe('{"name":"Of an agent"}');
     expect(codeOf(await writing.call('call_read_operation', create))).toBe('not_allowed');
+    const { id } = JSON.parse(dataIn((await writing.call('call_write_operation', { ...create, fields: ['id'] })).text));
+    const rename = { operation: 'music.playlists.update', params: { playlist_id: id, name: 'Renamed' } };
+    expect(dataIn((await writing.call('call_write_operation', rename)).text)).toBe('done');
   });
 
   it('that move money are refused without permission, by a host that cannot ask, and without confirmation', async () => {

@@ -47,4 +47,3 @@ export const dataIn = (text: string): string => {
   const [, boundary = ''] = /up to the line (\w+)\./.exec(first) ?? [];
   return rest.slice(0, rest.indexOf(boundary)).join('\n');
 };
-

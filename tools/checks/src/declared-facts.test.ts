@@ -1,5 +1,5 @@
-import { type AnySpec, accessOf } from '@x/core/provider';
 import { definitionsFor, operationsIn } from '@x/core/catalog';
+import { type AnySpec, accessOf } from '@x/core/provider';
 import { catalogOf } from '@x/testing/catalogs';
 import { expect, it } from 'vitest';
 import { fieldNamesOf } from '../../coverage/src/declared.ts';
