@@ -68,12 +68,15 @@ export { codeFlow, problemOfSession, sessionRemedy, withFields } from './oauth/c
 export { checkNewAccount, type NewGrants, type NewSignIn, storeNewGrant } from './oauth/new-grant.ts';
 export { createRateLimiter } from './rate/client-rate-limiter.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
+export { createRedactor, type Redactor } from './redact/redactor.ts';
+export { isSecretParam } from './redact/secret-params.ts';
 export { withoutTrailingSlash } from './shared/address.ts';
 export { base64url } from './shared/base64.ts';
 export { keepAlive, startTimer, type TimerOptions } from './shared/clock.ts';
 export { isSameText } from './shared/constant-time.ts';
 export { kindOf } from './shared/describe-value.ts';
 export { heldByName } from './shared/held-once.ts';
+export { keepRecent } from './shared/keep-recent.ts';
 export { stringAt } from './shared/paths.ts';
 export { pause } from './shared/pause.ts';
 export { isolatesRequests, SharedWork } from './shared/requests.ts';

@@ -1,8 +1,6 @@
 /**
  * Sets the newest entry of a map, and removes the oldest one if there are more than `max`. A map keeps its entries in
  * the order in which they were set.
- *
- * @internal
  */
 export function keepRecent<Key, Value>(entries: Map<Key, Value>, key: Key, value: Value, max: number): void {
   entries.delete(key);
