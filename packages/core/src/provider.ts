@@ -67,6 +67,8 @@ export { codedError, providerErrorGuard, withProviderCode } from './errors/api-e
 export { callEndpoint } from './pipeline/pipeline.ts';
 export { createRateLimiter } from './rate/client-rate-limiter.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
+export { createRedactor, type Redactor } from './redact/redactor.ts';
+export { isSecretParam } from './redact/secret-params.ts';
 export { withoutTrailingSlash } from './shared/address.ts';
 export { base64url, toBinary } from './shared/base64.ts';
 export { keepAlive, startInterval, startTimer, type TimerOptions, wholeMs } from './shared/clock.ts';

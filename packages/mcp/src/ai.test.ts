@@ -2,7 +2,7 @@ import { catalogOf } from '@x/testing/catalogs';
 import { generateText, isStepCount, type ModelMessage, streamText } from 'ai';
 import { MockLanguageModelV4, simulateReadableStream } from 'ai/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ToolsOptions, tools } from './ai.ts';
+import { type ToolInput, type ToolsOptions, tools } from './ai.ts';
 import { type OpenedApis, openApis, type Provider, providers } from './open-apis.ts';
 import { Secrets } from './secrets.ts';
 
@@ -62,7 +62,8 @@ function readBy({ doGenerateCalls }: MockLanguageModelV4): { type: string; value
 }
 
 /** Returns the error that the model reads. The SDK puts the name of its class in front. */
-const errorIn = (model: MockLanguageModelV4): unknown => JSON.parse(String(readBy(model).value).replace('Error: ', ''));
+const errorIn = (model: MockLanguageModelV4): unknown =>
+  JSON.parse(String(readBy(model).value).replace('Error: ', '').split('\n')[0] ?? '');
 
 const stopWhen = isStepCount(3);
 
@@ -167,7 +168,7 @@ it('writes and personal results work once they are allowed', async () => {
 describe('money', () => {
   const only = ['bank.paymentInitiation.payment.create'];
   const toolName = 'bank_paymentInitiation_payment_create';
-  let input: object;
+  let input: ToolInput;
   beforeAll(async () => {
     const recipient = 'bank_paymentInitiation_recipient_create';
     const model = modelThatCalls(recipient, {
@@ -208,6 +209,46 @@ describe('money', () => {
     }
   });
 
+  describe('an approval', () => {
+    const approved = { type: 'tool-approval-response', approvalId: 'a', approved: true };
+    const request = { type: 'tool-approval-request', approvalId: 'a', toolCallId: 'call-1' };
+    const callWith = (given: object) => ({ type: 'tool-call', toolCallId: 'call-1', toolName, input: given });
+    const more = { amount: { currency: 'GBP', value: 9000 } };
+    const result = { type: 'tool-result', toolCallId: 'call-1', toolName, output: { type: 'text', value: 'done' } };
+
+    it.each([
+      ['is of another input', (own: object) => [callWith({ ...own, ...more }), request, approved]],
+      [
+        'is of an earlier call with the same ID',
+        (own: object) => [callWith(own), request, approved, callWith({ ...own, ...more })],
+      ],
+      ['was used already', (own: object) => [callWith(own), request, approved, result]],
+      [
+        'is of another tool',
+        (own: object) => [{ ...callWith(own), toolName: 'bank_transfer_create' }, request, approved],
+      ],
+      ['was given by the app', (own: object) => [callWith(own), { ...request, isAutomatic: true }, approved]],
+      ['was also denied', (own: object) => [callWith(own), request, approved, { ...approved, approved: false }]],
+      ['is of a call that the messages lack', () => [request, approved]],
+      ['is of another request', (own: object) => [callWith(own), request, { ...approved, approvalId: 'b' }]],
+    ])('does not count if it %s', async (_, parts) => {
+      const before = await payments();
+      const messages = parts(input).map((part) => ({ role: 'assistant', content: [part] }));
+      const run = money()[toolName]?.execute(input, { toolCallId: 'call-1', messages });
+      await expect(run).rejects.toThrow('not_confirmed');
+      expect(await payments()).toBe(before);
+    });
+
+    it('counts once, for the input that it was given for', async () => {
+      const before = await payments();
+      const messages = [{ role: 'assistant', content: [callWith(input), request, approved] }];
+      const pay = async () => await money()[toolName]?.execute(input, { toolCallId: 'call-1', messages });
+      await pay();
+      await expect(pay()).rejects.toThrow('not_confirmed');
+      expect(await payments()).toBe(before + 1);
+    });
+  });
+
   it('does not move if the app has turned approvals off', async () => {
     const before = await payments();
     const model = modelThatCalls(toolName, input);
@@ -234,7 +275,7 @@ it('errors have a code, message and remedy, and neither errors nor results conta
   });
   const shown = modelThatCalls('food_foods_get', { fdcId: 1 });
   await generateText({ model: shown, prompt: 'Get', tools: food, stopWhen });
-  expect(readBy(shown).value).toContain('{"description":"a [hidden]","api_key":"[hidden]"}');
+  expect(readBy(shown).value).toContain('{"description":"a [redacted]","api_key":"[redacted]"}');
   const failing = modelThatCalls('food_foods_search', { query: 'a' });
   const { steps } = await generateText({ model: failing, prompt: 'Search', tools: food, stopWhen });
   expect(errorIn(failing)).toEqual({
@@ -261,7 +302,8 @@ it('results stay within maxTokens, and continue with _next', async () => {
   expect(text.length).toBeLessThan(700);
   const [, _next] = /^next: (.+)$/m.exec(text) ?? [];
   const second = modelThatCalls('quotes_quotes_list', { limit: 20, sortBy: 'content', _next });
-  await generateText({ model: second, prompt: 'Go on', tools: small, stopWhen });
+  const later = toolsOf('quotes', { only: ['quotes.quotes.list'], maxTokens: 100 });
+  await generateText({ model: second, prompt: 'Go on', tools: later, stopWhen });
   expect(readBy(second).type).toBe('text');
   expect(readBy(second).value).not.toBe(text);
 });

@@ -1,5 +1,7 @@
-import { answer, errorText, readCall } from './answer.ts';
+import { keepRecent } from '@x/core/provider';
+import { answer, errorText, hidingOf, readCall } from './answer.ts';
 import { type McpApi, type Offered, offeredBy } from './api.ts';
+import { Places } from './places.ts';
 import { allowedOf, type Policy } from './policy.ts';
 import { notConfirmed } from './refusal.ts';
 import { Secrets } from './secrets.ts';
@@ -9,7 +11,7 @@ import { fixedName, fixedTool, withOwnParams } from './tools.ts';
 export interface ToolsOptions extends Policy, Omit<McpApi, 'client'> {
   /** Operations that become tools, by their full names: `music.search`. */
   readonly only: readonly string[];
-  /** Maximum number of tokens in one result, estimated from its length: at least 100. Default 10,000. */
+  /** Maximum number of tokens in one result, by a high estimate: at least 100. Default 10,000. */
   readonly maxTokens?: number | undefined;
   /** Secrets that no result may show, such as the client's credentials. Default: none are known. */
   readonly secrets?: Secrets | undefined;
@@ -75,15 +77,20 @@ export interface AiTool {
  * });
  */
 export function tools(client: object, options: ToolsOptions): Record<string, AiTool> {
-  const { catalog, hasItem, runsOn, only } = options;
-  const offered = offeredBy([{ catalog, client, hasItem, runsOn }]);
+  const { catalog, hasItem, onlyItem, runsOn, only } = options;
+  const offered = offeredBy([{ catalog, client, hasItem, onlyItem, runsOn }]);
   return Object.fromEntries(
     allowedOf(options, offered, only, 'only').map((found) => [fixedName(found.name), toolOf(found, options)]),
   );
 }
 
-function toolOf(found: Offered, { maxTokens, secrets = new Secrets() }: ToolsOptions): AiTool {
-  const { description = '', inputSchema } = fixedTool(found);
+/** Apps create the tools anew for each request, so the places of earlier results outlive them. */
+const places = new Places();
+
+function toolOf(found: Offered, options: ToolsOptions): AiTool {
+  const { maxTokens, secrets = new Secrets() } = options;
+  const { name, description = '', inputSchema } = fixedTool(found);
+  const passing = { hiding: hidingOf(secrets, options), places };
   const needsApproval = found.operation.access === 'money';
   return {
     description,
@@ -92,12 +99,13 @@ function toolOf(found: Offered, { maxTokens, secrets = new Secrets() }: ToolsOpt
     async execute(input, { toolCallId, messages, abortSignal }) {
       try {
         // The app may have turned approvals off, and old versions of the SDK have none.
-        if (needsApproval && !isApproved(toolCallId, messages)) throw notConfirmed(found);
-        return await answer(found, readCall(withOwnParams(input), maxTokens, abortSignal), secrets);
+        const asked = readCall(found, withOwnParams(input), maxTokens, abortSignal);
+        if (needsApproval) useApproval(found, { toolCallId, toolName: name, input }, messages);
+        return await answer(found, asked, passing);
       } catch (error) {
         if (abortSignal?.aborted) throw error;
         // The model sees the message, and the app may log the error, so neither contains more than this text.
-        throw new Error(errorText(error, secrets));
+        throw new Error(errorText(error, secrets, found.api));
       }
     },
   };
@@ -118,20 +126,45 @@ const inputSchemaOf = (schema: object): ToolInputSchema => ({
 interface Part {
   readonly type?: unknown;
   readonly toolCallId?: unknown;
+  readonly toolName?: unknown;
+  readonly input?: unknown;
   readonly approvalId?: unknown;
   readonly approved?: unknown;
+  readonly isAutomatic?: unknown;
 }
 
-/** Whether the user approved a call: the messages contain a request for approval, and a response that grants it. */
-function isApproved(toolCallId: string, messages: readonly object[]): boolean {
-  const parts = messages.flatMap((message) => {
+/** Approvals that moved money, by ID. */
+const usedApprovals = new Map<unknown, true>();
+
+/** Maximum number of used approvals that are kept. An approval is also used up by the result in the messages. */
+const mostApprovals = 1000;
+
+/**
+ * Uses up the user's approval of a call: after the latest call with its ID, which has the same input, the messages
+ * contain a request for approval, only responses that grant it, and no result yet. A model may use an ID again, and an
+ * app may send the same messages again.
+ *
+ * @throws Refusal if there is none.
+ */
+function useApproval(found: Offered, { toolCallId, toolName, input }: Part, messages: readonly object[]): void {
+  const all = messages.flatMap((message) => {
     const { content } = message as { content?: unknown };
     return Array.isArray(content) ? (content as Part[]) : [];
   });
-  const requests = parts.filter((part) => part.type === 'tool-approval-request' && part.toolCallId === toolCallId);
-  return requests.some(({ approvalId }) =>
-    parts.some(
-      (part) => part.type === 'tool-approval-response' && part.approvalId === approvalId && part.approved === true,
-    ),
+  const isOwn = (type: string) => (part: Part) => part.type === type && part.toolCallId === toolCallId;
+  const [call, ...after] = all.slice(all.findLastIndex(isOwn('tool-call')));
+  const request = after.find(isOwn('tool-approval-request'));
+  const responses = after.filter(
+    ({ type, approvalId }) => type === 'tool-approval-response' && approvalId === request?.approvalId,
   );
+  const isApproved =
+    call?.toolName === toolName &&
+    JSON.stringify(call?.input) === JSON.stringify(input) &&
+    request?.isAutomatic !== true &&
+    responses.length > 0 &&
+    responses.every(({ approved }) => approved === true) &&
+    !after.some(isOwn('tool-result')) &&
+    !usedApprovals.has(request?.approvalId);
+  if (!isApproved) throw notConfirmed(found);
+  keepRecent(usedApprovals, request?.approvalId, true, mostApprovals);
 }

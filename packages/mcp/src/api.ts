@@ -1,4 +1,5 @@
 import { type Catalog, type CatalogOperation, type JsonSchema, operationsIn } from '@x/catalog';
+import { isSecretParam } from '@x/core/provider';
 
 /** An API that a server offers. */
 export interface McpApi {
@@ -8,6 +9,8 @@ export interface McpApi {
   readonly client: object;
   /** Whether the client adds the access token of one Item to calls that need it. Default false. */
   readonly hasItem?: boolean | undefined;
+  /** Whether agents may call only operations that take an Item's access token. Default: the value of `hasItem`. */
+  readonly onlyItem?: boolean | undefined;
   /** Destination of the client's calls, if it is not the provider: `sandbox`. Default: the provider. */
   readonly runsOn?: 'sandbox' | undefined;
 }
@@ -20,9 +23,16 @@ export interface Offered {
   readonly name: string;
 }
 
-/** Returns the operations of all APIs, by their names in tools. */
-export const offeredBy = (apis: readonly McpApi[]): ReadonlyMap<string, Offered> =>
-  new Map(
+/**
+ * Returns the operations of all APIs, by their names in tools.
+ *
+ * @throws Error when an API is listed twice, because a name would not show which client makes the call.
+ */
+export function offeredBy(apis: readonly McpApi[]): ReadonlyMap<string, Offered> {
+  const providers = apis.map(({ catalog }) => catalog.provider);
+  const twice = providers.find((provider, index) => providers.indexOf(provider) < index);
+  if (twice !== undefined) throw new Error(`apis: ${twice} is listed twice. Create one server for each client`);
+  return new Map(
     apis.flatMap((api) =>
       [...operationsIn(api.catalog).values()].map((operation) => {
         const name = `${api.catalog.provider}.${operation.name}`;
@@ -30,12 +40,10 @@ export const offeredBy = (apis: readonly McpApi[]): ReadonlyMap<string, Offered>
       }),
     ),
   );
-
-/** Names of params and fields that hold a token, a key or a secret. */
-const secretName = /(?:^|_)(?:tokens?|secrets?|passwords?|api_?key|stream_key|verifier)$/i;
+}
 
 /** Whether a param or a field of this name holds a token, a key or a secret. */
-export const isSecretName = (name: string): boolean => secretName.test(name);
+export const isSecretName = (name: string): boolean => isSecretParam(['stream_key'], [name]);
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
@@ -62,6 +70,10 @@ export function neededSecrets({ api, operation }: Offered): readonly string[] {
   const required = (operation.params.required ?? []) as readonly string[];
   return required.filter((name) => isSecretName(name) && !(api.hasItem && name === 'access_token'));
 }
+
+/** Whether a call may return data of other Items than the one that the API is confined to. */
+export const leavesItem = ({ api, operation }: Offered): boolean =>
+  (api.onlyItem ?? api.hasItem ?? false) && !Object.hasOwn(Object(operation.params.properties), 'access_token');
 
 /** Returns the place of a secret among given params; undefined if there is none. */
 export function secretIn(params: unknown, path = ''): string | undefined {

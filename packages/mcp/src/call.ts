@@ -1,7 +1,8 @@
 import { callOperation } from '@x/catalog';
-import { type Offered, secretIn } from './api.ts';
-import { Refusal } from './refusal.ts';
-import { type Fitting, fitItems, fitValue, type Shape } from './result.ts';
+import type { Offered } from './api.ts';
+import type { Places } from './places.ts';
+import { fitItems, fitValue, type Hiding, type Shape } from './result.ts';
+import { countTokens, cutToTokens } from './tokens.ts';
 
 /** A call that an agent requests. */
 export interface AskedCall extends Shape {
@@ -12,69 +13,56 @@ export interface AskedCall extends Shape {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What a call's result passes through. */
+export interface Passing {
+  readonly hiding: Hiding;
+  readonly places: Places;
+  /** Receives the result as the client returned it. Default: nothing does. */
+  readonly onResult?: ((result: unknown) => void) | undefined;
+}
+
 /** A result, as tools return it. */
 export interface Called {
   readonly text: string;
-  /** Cursor that continues where the text ends. Undefined if there is no more. */
+  /** Continues where the text ends. Undefined if there is no more. */
   readonly next?: string;
   /** Facts that the agent should know about the text. */
   readonly notes: readonly string[];
 }
 
-/** Place where a result continues: after a page's items, or after characters of one result. */
-interface Place {
-  readonly cursor?: string | undefined;
-  readonly skip: number;
-}
-
-const encode = ({ cursor, skip }: Place): string => btoa(JSON.stringify([cursor ?? null, skip]));
-
-function decode(next: string | undefined): Place {
-  if (next === undefined) return { skip: 0 };
-  try {
-    const [cursor, skip] = JSON.parse(atob(next)) as [unknown, unknown];
-    if ((cursor === null || typeof cursor === 'string') && Number.isSafeInteger(skip) && (skip as number) >= 0)
-      return { cursor: cursor ?? undefined, skip: skip as number };
-  } catch {
-    // Not one of our cursors.
-  }
-  throw new Refusal('invalid_cursor', 'next must come from an earlier result', 'Leave next out to start again');
+/** Members of a page that are used here. */
+interface Page {
+  readonly items: readonly unknown[];
+  readonly nextCursor: string | null;
+  readonly missing: readonly unknown[];
 }
 
 /** Calls an operation, and returns as much of its result as fits. */
-export async function call({ api, operation, name }: Offered, asked: AskedCall): Promise<Called> {
-  const secret = secretIn(asked.params);
-  if (secret !== undefined)
-    throw new Refusal('not_allowed', `${secret} is a secret, which agents may not pass`, 'Leave it out');
-  const place = decode(asked.next);
-  if (operation.access !== 'read' && asked.next !== undefined)
-    throw new Refusal('invalid_params', `next would run ${name} again`, 'Leave next out');
+export async function call(found: Offered, asked: AskedCall, { hiding, places, onResult }: Passing): Promise<Called> {
+  const { api, operation, name } = found;
+  const { params, fields, format, signal } = asked;
+  const identity = JSON.stringify([name, Object.entries(params).sort(), fields, format]);
+  const place = places.find(asked.next, identity);
   const isPaged = operation.paging !== undefined && operation.paging.kind !== 'lookup';
-  const options = {
-    ...(asked.signal && { signal: asked.signal }),
+  const result: unknown = await callOperation(api.client, operation.name, params, {
+    ...(signal && { signal }),
     ...(isPaged && { prefetch: 0, cursor: place.cursor }),
-  };
-  const result: unknown = await callOperation(api.client, operation.name, asked.params, options);
-  if (!operation.paging) {
-    const fitting = fitValue(result, place.skip, asked);
-    if (operation.access !== 'read') return { text: fitting.text, notes: cutNote(fitting) };
-    return called(fitting, fitting.isWhole ? undefined : { skip: place.skip + fitting.shown });
+  });
+  onResult?.(result);
+  const { missing = [], items, nextCursor } = Object(result) as Partial<Page>;
+  const notes = [
+    ...(operation.costs === undefined ? [] : [`Costs: ${operation.costs}`]),
+    ...(operation.paging && missing.length > 0 ? [hiding.text(`Not found: ${missing.join(', ')}`)] : []),
+  ].map((note) => cutToTokens(note, asked.maxTokens / 2));
+  const shape = { ...asked, maxTokens: asked.maxTokens - countTokens(notes.join('\n')) };
+  if (!operation.paging || !items) {
+    const { text, shown, isWhole } = fitValue(result, place.skip, shape, hiding);
+    if (isWhole) return { text, notes };
+    if (operation.access !== 'read') return { text, notes: [...notes, 'The result did not fit and was cut'] };
+    return { text, notes, next: places.keep({ skip: place.skip + shown }, identity) };
   }
-  const page = result as { items: readonly unknown[]; nextCursor?: string | null; missing?: readonly unknown[] };
-  const left = page.items.slice(place.skip);
-  const fitting = fitItems(left, asked);
-  const after = page.nextCursor ?? undefined;
-  const onPage = { cursor: place.cursor, skip: place.skip + fitting.shown };
-  const following = after === undefined ? undefined : { cursor: after, skip: 0 };
-  const missing = page.missing?.length ? [`Not found: ${page.missing.join(', ')}`] : [];
-  const cut = fitting.isCut ? ['The item did not fit and was cut: choose fields'] : [];
-  return called(fitting, fitting.isWhole ? following : onPage, [...missing, ...cut]);
+  const { text, shown, isWhole, isCut } = fitItems(items.slice(place.skip), shape, hiding);
+  if (isCut) notes.push('The item did not fit and was cut: choose fields');
+  if (!isWhole) return { text, notes, next: places.keep({ ...place, skip: place.skip + shown }, identity) };
+  return { text, notes, ...(nextCursor && { next: places.keep({ cursor: nextCursor, skip: 0 }, identity) }) };
 }
-
-const called = (fitting: Fitting, place: Place | undefined, notes: readonly string[] = []): Called => ({
-  text: fitting.text,
-  notes,
-  ...(place && { next: encode(place) }),
-});
-
-const cutNote = ({ isWhole }: Fitting): string[] => (isWhole ? [] : ['The result did not fit and was cut']);

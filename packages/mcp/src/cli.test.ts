@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -98,7 +99,10 @@ it('with invalid credentials, no output shows them', async () => {
   const given = { operation: 'music.search', params: { q: 'a', type: ['album'] } };
   const result = await client.callTool({ name: 'call_read_operation', arguments: given });
   expect(result.isError).toBe(true);
-  expect(JSON.parse(textOf(result))).toMatchObject({ code: expect.any(String), remedy: expect.any(String) });
+  expect(JSON.parse(textOf(result).split('\n')[0] ?? '')).toMatchObject({
+    code: expect.any(String),
+    remedy: expect.any(String),
+  });
   expect(textOf(result) + talk()).not.toContain(canary);
 });
 
@@ -147,17 +151,58 @@ it('refuses unknown arguments before it starts', async () => {
   });
 });
 
-it('over streamable HTTP, programs on this machine can call the server, but pages of other sites cannot', async () => {
+it('over streamable HTTP, only programs with the token can call the server, and nothing is created for others', async () => {
   const client = { authors: { get: async () => ({ name: 'Ann' }) } };
-  const served = await serveHttp(() => createMcpServer({ apis: [{ catalog: catalogOf('quotes'), client }] }), 0);
+  let created = 0;
+  const create = () => {
+    created += 1;
+    return createMcpServer({ apis: [{ catalog: catalogOf('quotes'), client }] });
+  };
+  const served = await serveHttp(create, 0, 'token-of-this-server');
   onTestFinished(() => served.close());
+  const authorization = 'Bearer token-of-this-server';
+  const send = async (method: string, headers: Record<string, string>, body: object = {}) => {
+    const init = { method, headers: { 'content-type': 'application/json', ...headers } };
+    return (await fetch(served.url, method === 'GET' ? init : { ...init, body: JSON.stringify(body) })).status;
+  };
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a', version: '1' } };
+  const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
+  expect(await send('GET', {})).toBe(401); // as an image on a page does
+  expect(await send('POST', {}, initialize)).toBe(401);
+  expect(await send('POST', { authorization: 'Bearer another' }, initialize)).toBe(401);
+  expect(await send('POST', { authorization, origin: 'https://example.com' }, initialize)).toBe(403);
+  expect(await send('POST', { authorization, 'mcp-session-id': 'unknown' })).toBe(404);
+  expect(await send('GET', { authorization })).toBe(400);
+  expect(await send('POST', { authorization }, { jsonrpc: '2.0', id: 1, method: 'tools/list' })).toBe(400);
+  expect(created).toBe(0);
   const host = new Client({ name: 'test', version: '1' });
-  await host.connect(new StreamableHTTPClientTransport(new URL(served.url)) as Transport);
+  const requestInit = { headers: { authorization } };
+  await host.connect(new StreamableHTTPClientTransport(new URL(served.url), { requestInit }) as Transport);
   const given = { operation: 'quotes.authors.get', params: { id: 'a' } };
   expect(textOf(await host.callTool({ name: 'call_read_operation', arguments: given }))).toContain('{"name":"Ann"}');
   await host.close();
-  const post = (headers: Record<string, string>) =>
-    fetch(served.url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: '{}' });
-  expect((await post({ origin: 'https://example.com' })).status).toBe(403);
-  expect((await post({ 'mcp-session-id': 'unknown' })).status).toBe(404);
+  expect(created).toBe(1);
+});
+
+it.each([
+  ['prints a new token', {}, /Authorization: Bearer (\S{32})\n/],
+  [
+    'takes its token from the environment, and does not print it',
+    { MCP_TOKEN: 'token-from-the-environment' },
+    undefined,
+  ],
+])('with --http, the program %s', async (_, env, printed) => {
+  const program = spawn(process.execPath, [...source, cli, 'quotes', '--http', '0'], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  onTestFinished(() => void program.kill());
+  let talk = '';
+  while (!/Bearer .+\n/.test(talk)) talk += (await once(program.stderr, 'data'))[0];
+  const [, url = ''] = /serving (\S+)/.exec(talk) ?? [];
+  const token = printed ? printed.exec(talk)?.[1] : 'token-from-the-environment';
+  const statusWith = async (headers: Record<string, string>) => (await fetch(url, { headers })).status;
+  expect(await statusWith({})).toBe(401);
+  expect(await statusWith({ authorization: `Bearer ${token}` })).toBe(400);
+  if (!printed) expect(talk).not.toContain(token);
 });

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { openApis, type Provider, providers } from './open-apis.ts';
@@ -15,14 +16,17 @@ credentials in the environment runs on a sandbox, with invented data.
                            given several times (default: none)
   --allow-money            allow moving money, after the user confirms it
   --allow-personal         allow personal data in results
+  --allow-costs            allow reads that the provider bills
   --account <name>         account whose grant is in the store
-  --item <id>              bank login whose access token is in the store
+  --item <id>              bank login whose access token is in the store; only
+                           operations that take this token are then allowed
   --store <folder>         folder of the file store that the app uses
   --tools <names>          operations that get their own tool, separated by
                            commas: music.search,food.foods.search
   --max-tokens <number>    maximum tokens per result (default 10000)
   --http <port>            serve streamable HTTP on this port of this machine
-                           (0: any free port)
+                           (0: any free port), to programs that send the token
+                           in MCP_TOKEN (default: a new one, which is printed)
   --help                   print this text
 
 Credentials: STREAM_CLIENT_ID and STREAM_CLIENT_SECRET, MUSIC_CLIENT_ID and
@@ -33,6 +37,7 @@ const flags = {
   'allow-write': { type: 'string', multiple: true },
   'allow-money': { type: 'boolean' },
   'allow-personal': { type: 'boolean' },
+  'allow-costs': { type: 'boolean' },
   account: { type: 'string' },
   item: { type: 'string' },
   store: { type: 'string' },
@@ -92,6 +97,7 @@ const options: McpServerOptions = {
   allowWrite: values['allow-write'],
   allowMoney: values['allow-money'],
   allowPersonal: values['allow-personal'],
+  allowCosts: values['allow-costs'],
   tools: values.tools?.split(',').map((name) => name.trim()),
   maxTokens,
 };
@@ -103,15 +109,20 @@ async function end(): Promise<void> {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
 
 try {
+  const server = createMcpServer(options);
   if (port === undefined) {
-    const server = createMcpServer(options);
     server.onclose = end;
     await server.connect(new StdioServerTransport());
     process.stdin.once('end', end);
   } else {
     const { serveHttp } = await import('./http.ts');
-    const { url } = await serveHttp(() => createMcpServer(options), port);
+    const given = process.env.MCP_TOKEN;
+    if (given && given.length < 16) stop('MCP_TOKEN must have at least 16 characters');
+    const token = given || randomBytes(24).toString('base64url');
+    secrets.add(token);
+    const { url } = await serveHttp(() => createMcpServer(options), port, token);
     console.error(`mcp: serving ${url}`);
+    console.error(`mcp: programs send Authorization: Bearer ${given ? '<MCP_TOKEN>' : token}`);
   }
 } catch (error) {
   stop(secrets.hide((error as Error).message).replace(/\.$/, ''));

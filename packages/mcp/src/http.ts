@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
+import { isSameText } from '@x/core/provider';
 
 /** Maximum size of a request body, in bytes. */
 const longestBody = 1024 * 1024;
@@ -19,23 +21,28 @@ export interface HttpServer {
 }
 
 /**
- * Serves MCP over streamable HTTP, on this machine only.
+ * Serves MCP over streamable HTTP, on this machine only, to programs that know a token.
  *
  * @param create Creates the server of one session.
  * @param port Port to listen on; 0 for any free one.
+ * @param token Token that each request must have in its header `Authorization: Bearer <token>`. Any program on this
+ * machine can connect, and could otherwise confirm its own movement of money.
  */
-export async function serveHttp(create: () => Server, port: number): Promise<HttpServer> {
+export async function serveHttp(create: () => Server, port: number, token: string): Promise<HttpServer> {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
   const http = createServer(async (request, response) => {
     try {
       if (!isLocal(request))
         return refuse(response, 403, 'only pages and programs on this machine may call this server');
+      if (!(await isSameText(request.headers.authorization ?? '', `Bearer ${token}`)))
+        return refuse(response, 401, 'send the header Authorization: Bearer, with the token that the server printed');
       if (new URL(request.url ?? '/', 'http://localhost').pathname !== '/mcp')
         return refuse(response, 404, 'use the path /mcp');
       const id = request.headers['mcp-session-id'];
       const known = typeof id === 'string' ? sessions.get(id) : undefined;
       if (id !== undefined && !known) return refuse(response, 404, 'the session has ended. Initialize a new one');
       const body = request.method === 'POST' ? await readJson(request) : undefined;
+      if (!known && !isInitializeRequest(body)) return refuse(response, 400, 'initialize a session first');
       await (known ?? (await open(create, sessions))).handleRequest(request, response, body);
     } catch {
       if (!response.headersSent) refuse(response, 400, 'the request is not valid');

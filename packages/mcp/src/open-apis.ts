@@ -134,6 +134,8 @@ async function openApi(
     catalog: catalogOf(name),
     client: caller ?? client,
     hasItem,
+    // Without --item, the sandbox has an Item only so that all operations can be tried.
+    onlyItem: hasItem && item !== undefined,
     ...(sandbox && { runsOn: 'sandbox' as const }),
   };
   return { api, client };

@@ -1,4 +1,4 @@
-import { neededSecrets, type Offered } from './api.ts';
+import { leavesItem, neededSecrets, type Offered } from './api.ts';
 import { Refusal } from './refusal.ts';
 
 /** Permissions of agents on a server. All of them are decided when the server starts. */
@@ -9,6 +9,8 @@ export interface Policy {
   readonly allowMoney?: boolean | undefined;
   /** Whether results may hold personal data. Default false. */
   readonly allowPersonal?: boolean | undefined;
+  /** Whether agents may call reads that the provider bills. Default false. */
+  readonly allowCosts?: boolean | undefined;
 }
 
 /** Whether a policy lets agents change anything. */
@@ -42,6 +44,18 @@ export function checkAllowed(policy: Policy, offered: Offered, tool: 'read' | 'w
       'not_allowed',
       `the result of ${name} holds personal data`,
       'Ask the user to start the server with --allow-personal',
+    );
+  if (operation.costs !== undefined && operation.access === 'read' && !policy.allowCosts)
+    throw new Refusal(
+      'not_allowed',
+      `${name} costs money. ${operation.costs}`,
+      'Ask the user to start the server with --allow-costs',
+    );
+  if (leavesItem(offered))
+    throw new Refusal(
+      'not_allowed',
+      `${name} takes no access token, so its result would not be limited to one Item`,
+      'Use another operation, or ask the user to start the server without --item',
     );
   const secrets = neededSecrets(offered);
   if (secrets.length > 0)

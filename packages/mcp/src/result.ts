@@ -1,7 +1,14 @@
-import { isSecretName } from './api.ts';
+import { countTokens, cutToTokens } from './tokens.ts';
 
-/** Number of characters that count as one token. */
-const charactersPerToken = 4;
+/** Parts of a result that no agent may see. */
+export interface Hiding {
+  /** Removes known secrets from a text. */
+  text(text: string): string;
+  /** Whether the value of a field of this name is hidden. */
+  isHidden(name: string): boolean;
+}
+
+const mask = '[redacted]';
 
 /** Fields, format and size of a result's text. */
 export interface Shape {
@@ -23,15 +30,21 @@ export interface Fitting {
   readonly isCut?: boolean;
 }
 
-/** Copies a value without the contents of its secret fields. */
-function withoutSecretValues(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutSecretValues);
+/**
+ * Copies a value without the contents of its hidden fields and without known secrets. Must come before the value is
+ * formatted or cut, because afterwards a part of a secret would not be recognized.
+ */
+function withoutHidden(value: unknown, hiding: Hiding): unknown {
+  if (Array.isArray(value)) return value.map((each) => withoutHidden(each, hiding));
+  if (typeof value === 'string') return hiding.text(value);
+  if (typeof value === 'number' || typeof value === 'bigint')
+    return hiding.text(`${value}`) === `${value}` ? value : mask;
   if (typeof value !== 'object' || value === null) return value;
   if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
-      name,
-      isSecretName(name) && member !== null ? '[hidden]' : withoutSecretValues(member),
+      hiding.text(name),
+      hiding.isHidden(name) && member !== null ? mask : withoutHidden(member, hiding),
     ]),
   );
 }
@@ -39,7 +52,7 @@ function withoutSecretValues(value: unknown): unknown {
 /**
  * Returns the value with only some fields. A path passes through lists: `artists.name` means the names of all artists.
  */
-function chosen(value: unknown, fields: readonly string[]): unknown {
+export function chosen(value: unknown, fields: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((each) => chosen(each, fields));
   if (typeof value !== 'object' || value === null) return value;
   const result: Record<string, unknown> = {};
@@ -74,33 +87,43 @@ function csvOf(items: readonly unknown[], room: number): Fitting {
 
 function lines(head: string, rows: readonly string[], room: number): Fitting {
   let text = head;
+  let used = countTokens(head);
   let shown = 0;
   for (const row of rows) {
+    used += countTokens(row) + 1;
     // Always show at least one item, because otherwise a list would never continue.
-    if (shown > 0 && text.length + row.length + 1 > room) break;
+    if (shown > 0 && used > room) break;
     text += `${text === '' ? '' : '\n'}${row}`;
     shown += 1;
   }
-  const cut = text.slice(0, room);
+  const cut = cutToTokens(text, room);
   return { text: cut, shown, isWhole: shown === rows.length, isCut: cut.length < text.length };
 }
 
-/** Returns the items of a list, as many as fit. */
-export function fitItems(items: readonly unknown[], { fields, format = 'csv', maxTokens }: Shape): Fitting {
-  const room = maxTokens * charactersPerToken;
-  const safe = items.map(withoutSecretValues).map((item) => (fields ? chosen(item, fields) : item));
+/** Returns the items of a list without secrets, as many as fit. */
+export function fitItems(
+  items: readonly unknown[],
+  { fields, format = 'csv', maxTokens }: Shape,
+  hiding: Hiding,
+): Fitting {
+  const safe = items.map((item) => withoutHidden(item, hiding)).map((item) => (fields ? chosen(item, fields) : item));
   return format === 'csv'
-    ? csvOf(safe, room)
+    ? csvOf(safe, maxTokens)
     : lines(
         '',
         safe.map((item) => JSON.stringify(item)),
-        room,
+        maxTokens,
       );
 }
 
-/** Returns as much of one result as fits, starting at a character. */
-export function fitValue(value: unknown, from: number, { fields, format = 'json', maxTokens }: Shape): Fitting {
-  const safe = withoutSecretValues(value);
+/** Returns as much of one result without secrets as fits, starting at a character. */
+export function fitValue(
+  value: unknown,
+  from: number,
+  { fields, format = 'json', maxTokens }: Shape,
+  hiding: Hiding,
+): Fitting {
+  const safe = withoutHidden(value, hiding);
   const picked = fields ? chosen(safe, fields) : safe;
   const whole =
     typeof picked === 'string'
@@ -108,6 +131,6 @@ export function fitValue(value: unknown, from: number, { fields, format = 'json'
       : format === 'csv'
         ? csvOf([picked].flat(), Number.POSITIVE_INFINITY).text
         : (JSON.stringify(picked) ?? 'done');
-  const text = whole.slice(from, from + maxTokens * charactersPerToken);
+  const text = cutToTokens(whole.slice(from), maxTokens);
   return { text, shown: text.length, isWhole: from + text.length >= whole.length };
 }

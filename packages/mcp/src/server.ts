@@ -1,8 +1,10 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { answer, errorText, readCall } from './answer.ts';
+import { keepRecent } from '@x/core/provider';
+import { answer, errorText, hidingOf, readCall } from './answer.ts';
 import { type McpApi, type Offered, offeredBy } from './api.ts';
-import { confirmationOf } from './confirm.ts';
+import { authorizing, confirmationOf } from './confirm.ts';
+import { Places } from './places.ts';
 import { allowedOf, checkAllowed, type Policy } from './policy.ts';
 import { notConfirmed, Refusal } from './refusal.ts';
 import { describeOperation, lineOf, searchOperations } from './search.ts';
@@ -15,7 +17,7 @@ export interface McpServerOptions extends Policy {
   readonly apis: readonly McpApi[];
   /** Operations that get their own tool with their full schema: `music.search`. Default: none. */
   readonly tools?: readonly string[] | undefined;
-  /** Maximum number of tokens in one result, estimated from its length: at least 100. Default 10,000. */
+  /** Maximum number of tokens in one result, by a high estimate: at least 100. Default 10,000. */
   readonly maxTokens?: number | undefined;
   /** Secrets that no result may show, such as the clients' credentials. Default: none are known. */
   readonly secrets?: Secrets | undefined;
@@ -29,16 +31,23 @@ interface Context {
   readonly offered: ReadonlyMap<string, Offered>;
   readonly fixed: ReadonlyMap<string, Offered>;
   readonly secrets: Secrets;
-  /** Asks the user at the other end; resolves to false if the host cannot ask. */
-  confirm(message: string): Promise<boolean>;
+  /** Places where results continue. */
+  readonly places: Places;
+  /** Authorizations of transfers that this server created, by ID. */
+  readonly authorizations: Map<string, unknown>;
+  /** Asks the user at the other end. */
+  confirm(describe: () => Promise<string>): Promise<boolean>;
   readonly signal: AbortSignal;
 }
+
+/** Maximum number of authorizations that a server keeps. */
+const mostAuthorizations = 100;
 
 /**
  * Creates an MCP server for API operations. Connect it to a transport of `@modelcontextprotocol/sdk`. Agents'
  * permissions are fixed here, based on each operation's declaration, and do not change while the server runs.
  *
- * @throws Error when `tools` has a name that no API has, or that is not allowed.
+ * @throws Error when `apis` lists an API twice, or `tools` has a name that no API has, or that is not allowed.
  * @example
  * const server = createMcpServer({ apis: [{ catalog, client: music }], allowWrite: ['music.playlists.*'] });
  * await server.connect(new StdioServerTransport());
@@ -56,21 +65,23 @@ export function createMcpServer(options: McpServerOptions): Server {
     { name: '@x/mcp', version: '0.0.0' },
     { capabilities: { tools: {} }, instructions: instructionsOf(apis) },
   );
+  const memory = { places: new Places(), authorizations: new Map<string, unknown>() };
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }): Promise<CallToolResult> => {
     const context: Context = {
+      ...memory,
       options,
       offered,
       fixed,
       secrets,
       signal,
-      confirm: (message) => confirmWith(server, message),
+      confirm: (describe) => confirmWith(server, describe),
     };
     try {
       if (!tools.some(({ name }) => name === params.name)) throw unknownTool(params.name);
       return await run(context, params.name, params.arguments ?? {});
     } catch (error) {
-      return { isError: true, content: [{ type: 'text', text: errorText(error, secrets) }] };
+      return errorResult(errorText(error, secrets));
     }
   });
   return server;
@@ -95,9 +106,7 @@ const instructionsOf = (apis: readonly McpApi[]): string => {
 async function run(context: Context, tool: string, given: Arguments): Promise<CallToolResult> {
   const { offered, fixed, options } = context;
   const own = fixed.get(tool);
-  if (own) {
-    return callTool(context, own, withOwnParams(given));
-  }
+  if (own) return callTool(context, own, withOwnParams(given));
   if (tool === 'search_operations') return search(context, given);
   const found = offered.get(String(given.operation));
   if (!found) throw unknownOperation(context, String(given.operation));
@@ -116,23 +125,35 @@ function search({ offered }: Context, { query, api, limit = 10 }: Arguments): Ca
   if (typeof query !== 'string' || query === '')
     throw new Refusal('invalid_params', 'query must be a non-empty string', 'Describe what the operation does');
   const all = [...offered.values()].filter((each) => api === undefined || each.api.catalog.provider === api);
+  if (all.length === 0)
+    throw new Refusal('invalid_params', `there is no API ${JSON.stringify(api)}`, 'Leave api out to search all APIs');
   const found = searchOperations(all, query, Math.min(50, Math.max(1, Number(limit) || 10)));
   return textResult(found.map(lineOf).join('\n') || 'Nothing found. Use other words.');
 }
 
 /** Calls an allowed operation, after confirmation if it moves money. */
 async function callTool(context: Context, found: Offered, given: Arguments): Promise<CallToolResult> {
-  const { options, secrets, signal, confirm } = context;
-  const asked = readCall(given, options.maxTokens, signal);
-  if (found.operation.access === 'money' && !(await confirm(secrets.hide(confirmationOf(found, asked.params)))))
-    throw notConfirmed(found);
-  return textResult(await answer(found, asked, secrets));
+  const { options, secrets, places, authorizations, signal, confirm } = context;
+  const { api, operation, name } = found;
+  const asked = readCall(found, given, options.maxTokens, signal);
+  const describe = async () => secrets.hide(await confirmationOf(found, asked.params, authorizations));
+  if (operation.access === 'money' && !(await confirm(describe))) throw notConfirmed(found);
+  const onResult = (result: unknown) => {
+    if (name === authorizing) keepRecent(authorizations, String(Object(result).id), result, mostAuthorizations);
+  };
+  try {
+    return textResult(await answer(found, asked, { hiding: hidingOf(secrets, options), places, onResult }));
+  } catch (error) {
+    return errorResult(errorText(error, secrets, api));
+  }
 }
 
 const textResult = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
 
+const errorResult = (text: string): CallToolResult => ({ isError: true, ...textResult(text) });
+
 /** Asks the user, and shows what is about to happen. Hosts that cannot ask confirm nothing. */
-async function confirmWith(server: Server, message: string): Promise<boolean> {
+async function confirmWith(server: Server, describe: () => Promise<string>): Promise<boolean> {
   if (!server.getClientCapabilities()?.elicitation)
     throw new Refusal(
       'not_confirmed',
@@ -140,7 +161,7 @@ async function confirmWith(server: Server, message: string): Promise<boolean> {
       'Tell the user to use a host that supports elicitation',
     );
   const { action, content } = await server.elicitInput({
-    message,
+    message: await describe(),
     requestedSchema: {
       type: 'object',
       properties: { confirm: { type: 'boolean', title: 'Move the money', default: false } },

@@ -1,7 +1,9 @@
+import { definitionsFor, operationsIn } from '@x/catalog';
 import { type AnySpec, accessOf } from '@x/core/provider';
+import { catalogOf } from '@x/testing/catalogs';
 import { expect, it } from 'vitest';
 import { fieldNamesOf } from '../../coverage/src/declared.ts';
-import { operations } from './operations.ts';
+import { operations, providers } from './operations.ts';
 
 const namesOf = (select: (spec: AnySpec, provider: string) => boolean) =>
   operations.filter(({ spec, provider }) => select(spec, provider)).map(({ name, provider }) => `${provider} ${name}`);
@@ -43,6 +45,41 @@ it("every operation whose result has a person's balances, addresses or numbers i
     return !spec.personal && personalFields.some((field) => fields.has(field));
   });
   expect(missing).toEqual([]);
+});
+
+it('a record that a personal result contains is in no other read, unless it is public by itself', () => {
+  const shared = providers.flatMap((provider) => {
+    const catalog = catalogOf(provider);
+    const reads = [...operationsIn(catalog).values()].filter(({ access }) => access === 'read');
+    const recordsOf = (personal: boolean) =>
+      reads
+        .filter((operation) => (operation.personal ?? false) === personal)
+        .flatMap(({ result }) => Object.keys(result ? definitionsFor(catalog, result) : {}))
+        .filter((name) => /^[A-Z]/.test(name)); // other definitions are parts of records
+    const others = new Set(recordsOf(false));
+    return [...new Set(recordsOf(true))].filter((name) => others.has(name)).map((name) => `${provider} ${name}`);
+  });
+  // Broadcasts, the music catalog, and public playlists that a search finds. `Money` is an amount.
+  expect(shared.sort()).toEqual([
+    'music Album',
+    'music Artist',
+    'music Episode',
+    'music Image',
+    'music SimplifiedAlbum',
+    'music SimplifiedArtist',
+    'music SimplifiedChapter',
+    'music SimplifiedPlaylist',
+    'music SimplifiedShow',
+    'music SimplifiedTrack',
+    'music Track',
+    'stream Money',
+    'stream Stream',
+  ]);
+});
+
+it('every read of playlists that may be private is declared personal', () => {
+  const open = namesOf((spec) => /playlists/.test(spec.path) && accessOf(spec) === 'read' && !spec.personal);
+  expect(open).toEqual(['music browse.featuredPlaylists', 'music browse.categories.playlists']);
 });
 
 it('outside the bank API, only two reads are not sent with GET', () => {

@@ -71,6 +71,8 @@ afterAll(async () => {
 interface Started {
   readonly command: string;
   readonly args: readonly string[];
+  /** Address of a server that is already running, in place of a command. */
+  readonly url?: string;
 }
 
 const nameOf = ({ file, line }: Block) => `${file}:${line}`;
@@ -129,8 +131,13 @@ it('the SQL in the READMEs is the statement that creates the table', () => {
 it('the configuration for every host starts one of our servers', () => {
   const found = blocks.filter(({ language }) => language === 'json').map(({ code }) => JSON.parse(code));
   const servers = found.flatMap(({ mcpServers, servers }) => Object.values<Started>(mcpServers ?? servers));
-  const commands = servers.map(({ command, args }) => [command, ...args].join(' '));
-  expect(commands).toEqual(['npx -y @x/mcp music food', 'npx -y @x/mcp music food', 'npx -y @x/sandbox mcp']);
+  const commands = servers.map(({ command, args, url }) => url ?? [command, ...args].join(' '));
+  expect(commands).toEqual([
+    'npx -y @x/mcp music food',
+    'npx -y @x/mcp music food',
+    'http://127.0.0.1:4020/mcp',
+    'npx -y @x/sandbox mcp',
+  ]);
 });
 
 it.each(

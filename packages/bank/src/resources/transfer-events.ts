@@ -124,7 +124,7 @@ export const transferEvents = {
        * @see https://plaid.com/docs/api/products/transfer/
        */
       list: list({
-        ...read,
+        ...readPersonal,
         path: '/transfer/repayment/return/list',
         body: v.object({
           /** ID of the repayment, from `transfer.repayment.list`. */

@@ -1,6 +1,6 @@
 import { endpoint, exactlyOne, list, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
-import { costs, docs, idempotentMoney, money, read, readPersonal } from '../declarations.ts';
+import { costs, docs, idempotentMoney, money, readPersonal } from '../declarations.ts';
 import { transferPageParams, transferPages } from '../paging.ts';
 import { authorization, refund, transferRecord } from '../records/transfer.ts';
 import {
@@ -311,7 +311,7 @@ export const transferPayments = {
      * @see https://plaid.com/docs/api/products/transfer/refunds/#transferrefundget
      */
     get: endpoint({
-      ...read,
+      ...readPersonal,
       path: '/transfer/refund/get',
       body: v.object(refundId),
       response: refundAnswer,

@@ -1,7 +1,7 @@
 import { toBinary, urlSafe } from '../shared/base64.ts';
 import { findLayers } from './escapes.ts';
 
-/** A string that reveals a secret. @internal */
+/** A string that reveals a secret. */
 export interface Form {
   readonly text: string;
   /** 1 if the neighboring base64 character also holds some bits of the secret. */
@@ -36,7 +36,10 @@ export function listForms(secret: string): readonly Form[] {
     const escaped = [percent, percent.replaceAll('%20', '+'), JSON.stringify(secret).slice(1, -1), html];
     encoded.push(...escaped);
     // A secret that itself looks escaped is decoded together with the text around it.
-    const decoded = [secret, ...findLayers(secret).map(({ text }) => text)];
+    const decoded = [secret, secret.replaceAll('"', '""')].flatMap((written) => [
+      written,
+      ...findLayers(written).map(({ text }) => text),
+    ]);
     // In a form, a space becomes a plus, which decoding leaves unchanged.
     plain.push(...escaped, wellFormed, ...decoded, ...decoded.map((text) => text.replaceAll(' ', '+')));
   }

@@ -36,6 +36,8 @@ const encodings: Readonly<Record<string, (text: string) => string>> = {
   'JSON with every character escaped': (text) => text.replace(/[\s\S]/g, (unit) => `\\u${hex(unit, 4).toUpperCase()}`),
   HTML: (text) =>
     text.replace(/[&<>"']/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char] ?? '&#39;'),
+  CSV: (text) => text.replaceAll('"', '""'),
+  'CSV in JSON': (text) => json(text.replaceAll('"', '""')),
   'percent-encoded twice': (text) => percent(percent(text)),
   'percent-encoded twice in lower case': (text) => lower(percent(lower(percent(text)))),
   'JSON within JSON': (text) => json(json(text)),
@@ -51,8 +53,9 @@ describe('the redactor', () => {
     const encode = encodings[name] as (text: string) => string;
     fc.assert(
       fc.property(secret, fc.constantFrom('', 'key=', '{"a":"', 'https://h.test/'), (planted, before) => {
-        const { text } = createRedactor([planted]);
+        const { text, hide } = createRedactor([planted]);
         expect(text(`${before}«${encode(planted)}» rest`, 20_000)).toBe(`${before}«${mask}» rest`);
+        expect(hide(`${before}«${encode(planted)}»?a=1`)).toBe(`${before}«${mask}»?a=1`);
       }),
       { numRuns: 200 },
     );

@@ -10,6 +10,8 @@ export interface Redactor {
    * @param limit Characters after which the result is cut. A secret at the cut is removed whole. Default 1000.
    */
   text(value: string, limit?: number): string;
+  /** Returns all of `value` without secrets. Addresses keep their queries. */
+  hide(value: string): string;
   /**
    * Returns a shortened copy of `value` without secrets: known values, fields with a secret name, queries of addresses.
    */
@@ -49,7 +51,7 @@ const maxDepth = 5;
 
 /**
  * Known forms of the secrets that a client never shows in its errors. Finding the forms costs more than searching for
- * them, and a client's secrets rarely change. @internal
+ * them, and a client's secrets rarely change.
  */
 export type KnownForms = Map<string, readonly Form[]>;
 
@@ -73,7 +75,7 @@ function findForms(secret: string, known: KnownForms): readonly Form[] {
  * Creates a redactor of secret values: strings, numbers and bigints. Values with fewer than 4 characters are left
  * alone.
  *
- * It finds a secret in plain text, percent-encoded, as a form field, escaped for JSON or HTML, in several of these
+ * It finds a secret in plain text, percent-encoded, as a form field, escaped for JSON, HTML or CSV, in several of these
  * nested, and in base64 of both alphabets, even as part of a longer encoded string.
  *
  * The work is limited. It searches only the shown part of a string and a secret that may be at its end, and only the
@@ -107,7 +109,11 @@ export function createRedactor(
     const whole = value.length > end ? shown.replace(cutAddress, '$1$2') : shown;
     return (whole.includes('://') ? whole.replace(address, '$1$2$3') : whole).slice(0, limit);
   };
-  return { text, value: (value) => limitedCopy(value, text, lookahead) };
+  return {
+    text,
+    hide: (value) => masked(value, forms, value.length),
+    value: (value) => limitedCopy(value, text, lookahead),
+  };
 }
 
 /**

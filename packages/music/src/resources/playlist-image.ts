@@ -18,6 +18,7 @@ export const playlistImage = {
   get: endpoint({
     method: 'GET',
     path: '/v1/playlists/{playlist_id}/images',
+    personal: true,
     auth: 'app-or-user',
     params: playlistParams,
     response: images,

@@ -60,6 +60,7 @@ export const playlistItems = {
   items: list({
     method: 'GET',
     path: itemsPath,
+    personal: true,
     auth: 'app-or-user',
     params: playlistParams,
     query: v.object({ ...playableParams, ...pageParams }),
@@ -130,6 +131,7 @@ export const playlistItems = {
   tracks: list({
     method: 'GET',
     path: '/v1/playlists/{playlist_id}/tracks',
+    personal: true,
     auth: 'app-or-user',
     params: playlistParams,
     query: v.object({

@@ -54,6 +54,7 @@ const playlistMethods = {
   get: endpoint({
     method: 'GET',
     path: '/v1/playlists/{playlist_id}',
+    personal: true, // it may be private
     auth: 'app-or-user',
     params: playlistParams,
     // `fields` is left out: it removes fields that the types guarantee and that paging needs.
@@ -90,6 +91,7 @@ const playlistMethods = {
   listOfUser: list({
     method: 'GET',
     path: '/v1/users/{user_id}/playlists',
+    personal: true, // as `list`, for the user's own ID
     auth: 'app-or-user',
     params: ownerParams,
     query: v.object(pageParams),
