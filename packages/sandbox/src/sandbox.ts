@@ -85,8 +85,8 @@ export interface Sandbox<Name extends ProviderName = ProviderName> {
   /** Controls of the providers, such as tokens for chosen users, and data that changes between pages. */
   readonly controls: Pick<SandboxControls, Name & keyof SandboxControls>;
   /**
-   * Requests that arrived, oldest first, faults included; at most the last 10,000. `requests.expectReceived` verifies
-   * them.
+   * Requests that arrived, oldest first, faults included; at most the last 10,000, and at most 32 MB of them.
+   * `requests.expectReceived` verifies them.
    */
   readonly requests: SandboxRequests;
   readonly clock: Clock;
