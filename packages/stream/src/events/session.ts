@@ -17,7 +17,7 @@ export interface WebSocketLike {
 export interface SessionEnd {
   /** Close code of the WebSocket: 4000 to 4007 are the API's. Undefined: the listener ended the session. */
   readonly code: number | undefined;
-  /** Explanation, in English. */
+  /** Explanation, in English; never empty. */
   readonly reason: string;
 }
 
@@ -38,8 +38,9 @@ const [leastSeconds, mostSeconds] = [10, 600];
 
 const secondsOf = (ms: number) => `${Math.round(ms / 1000)} seconds`;
 
-/** Explanations of the API's close codes, with advice. */
+/** Explanations of close codes, with advice. */
 const explanations: Readonly<Record<number, string>> = {
+  1006: 'the connection was lost, or could not be opened. Check the network',
   4000: 'the server had an internal error. The listener connects again',
   4001: 'the client sent a message, which is not allowed. Do not write to the WebSocket yourself',
   4002: 'the client did not respond to a ping. Check whether the process is overloaded',
@@ -93,7 +94,10 @@ export class Session {
     this.#socket = openInBackground(() => new WebSocket(url));
     this.#socket.addEventListener('message', ({ data }) => this.#receive(data));
     this.#socket.addEventListener('close', ({ code, reason }) =>
-      this.#finish({ code, reason: explanations[code] ?? reason }),
+      this.#finish({
+        code,
+        reason: explanations[code] ?? (reason || `the server closed the connection with code ${code}`),
+      }),
     );
     this.#socket.addEventListener('error', () => {}); // `close` follows
     this.#watchSilence().catch(() => {}); // the session is over
