@@ -34,8 +34,9 @@ export interface SandboxOptions extends ProviderSettings {
   /**
    * Additional host names that requests over the socket may use, without scheme, port or path, such as the name of a
    * container or a name on the local network. All other requests are refused with 403, so that no page of another site
-   * can reach the sandbox through its own name (DNS rebinding). So are WebSockets of pages from other hosts. Always allowed are `localhost` and names below it,
-   * 127.0.0.0/8, `[::1]` and `host`, and with `host: '0.0.0.0'` every IP address. Default: none.
+   * can reach the sandbox through its own name (DNS rebinding). So are WebSockets of pages from other hosts. Always
+   * allowed are `localhost` and names below it, 127.0.0.0/8, `[::1]` and `host`, and with `host: '0.0.0.0'` every IP
+   * address. Default: none.
    */
   allowedHosts?: readonly string[] | undefined;
   /**

@@ -69,7 +69,7 @@ it.each([
     },
   });
   events.setSubscriptions([online]).catch(() => {});
-  await expect.poll(() => reports).toMatchObject([['disconnected', { code: undefined, reason }]]);
+  await expect.poll(() => reports[0]).toMatchObject(['disconnected', { code: undefined, reason }]);
 });
 
 it('each gap is reported from the last message before it until all subscriptions exist again', async () => {
