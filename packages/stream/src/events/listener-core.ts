@@ -108,6 +108,12 @@ export class ListenerCore {
     this.noteUse('cost', cost.total, cost.max, account);
   }
 
+  /** Forgets the costs and limits of an account that has no subscriptions any more. */
+  forget(account: string | undefined): void {
+    this.#costs.delete(account);
+    for (const limit of ['cost', 'subscriptions'] as const) this.#near.delete(`${limit} ${account}`);
+  }
+
   /** Reports the use of a limit once it is nearly reached. */
   noteUse(limit: Limit, used: number, max: number, account?: string): void {
     const key = `${limit} ${account}`;

@@ -38,9 +38,8 @@ const [leastSeconds, mostSeconds] = [10, 600];
 
 const secondsOf = (ms: number) => `${Math.round(ms / 1000)} seconds`;
 
-/** Explanations of close codes, with advice. */
+/** Explanations of the API's close codes, with advice. */
 const explanations: Readonly<Record<number, string>> = {
-  1006: 'the connection was lost, or could not be opened. Check the network',
   4000: 'the server had an internal error. The listener connects again',
   4001: 'the client sent a message, which is not allowed. Do not write to the WebSocket yourself',
   4002: 'the client did not respond to a ping. Check whether the process is overloaded',
@@ -50,6 +49,14 @@ const explanations: Readonly<Record<number, string>> = {
   4006: 'the server had a network error. The listener connects again',
   4007: 'the address of the new connection was not valid. The listener connects again',
 };
+
+/** Explains why a WebSocket was closed. The runtime's own WebSocket gives no reason for a failed connection. */
+function explainClose(code: number, reason: string): string {
+  const lost = 'the connection was lost, or could not be opened. Check the network';
+  return (
+    explanations[code] ?? (reason || (code === 1006 ? lost : `the server closed the connection with code ${code}`))
+  );
+}
 
 /**
  * Opens a WebSocket and resolves when the API has welcomed it.
@@ -94,10 +101,7 @@ export class Session {
     this.#socket = openInBackground(() => new WebSocket(url));
     this.#socket.addEventListener('message', ({ data }) => this.#receive(data));
     this.#socket.addEventListener('close', ({ code, reason }) =>
-      this.#finish({
-        code,
-        reason: explanations[code] ?? (reason || `the server closed the connection with code ${code}`),
-      }),
+      this.#finish({ code, reason: explainClose(code, reason) }),
     );
     this.#socket.addEventListener('error', () => {}); // `close` follows
     this.#watchSilence().catch(() => {}); // the session is over

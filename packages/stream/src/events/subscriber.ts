@@ -121,10 +121,10 @@ export class Subscriber {
     }
   }
 
-  async #createOnce({ wanted }: HeldSubscription, { transport }: Target): Promise<EventSubSubscription> {
-    const request = { ...wanted, transport } as EventSubRequest;
+  async #createOnce(held: HeldSubscription, { transport }: Target): Promise<EventSubSubscription> {
+    const request = { ...held.wanted, transport } as EventSubRequest;
     const { data, total_cost, max_total_cost } = await this.#settings.calls.create(request);
-    this.#core.noteCost({ total: total_cost, max: max_total_cost }, this.#settings.account);
+    if (!held.isRemoved) this.#core.noteCost({ total: total_cost, max: max_total_cost }, this.#settings.account);
     return data[0] as EventSubSubscription;
   }
 

@@ -68,7 +68,11 @@ export class WebSocketTransport implements Transport {
     const setAll = ([account, those]: [string | undefined, Map<string, WantedSubscription>]) =>
       this.#userOf(account).set(those);
     await eachOf([...byAccount], setAll, byAccount.size);
-    for (const [account, user] of this.#users) if (user.isIdle) this.#users.delete(account);
+    for (const [account, user] of this.#users) {
+      if (!user.isIdle) continue;
+      this.#users.delete(account);
+      this.#core.forget(account);
+    }
   }
 
   #userOf(account: string | undefined): UserConnections {
