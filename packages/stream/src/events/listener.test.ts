@@ -1,5 +1,5 @@
 import { isApiError } from '@x/core';
-import { createSandbox } from '@x/sandbox/stream';
+import { createClock, createSandbox } from '@x/sandbox/stream';
 import { expect, expectTypeOf, it, onTestFinished } from 'vitest';
 import { createStreamClient } from '../client.ts';
 import {
@@ -308,4 +308,63 @@ it('invalid options and subscriptions cause an error that names them, before any
   await expect(set([{ type: 'stream.online', version: 1 }])).rejects.toThrow(/subscriptions\[0\]\.version/);
   await expect(set([{ type: 'stream.online', version: '1' }])).rejects.toThrow(/subscriptions\[0\]\.condition/);
   expect(sandbox.requests).toEqual([]);
+});
+
+it('add and remove change only the subscriptions that they name, and try no other refused ones again', async () => {
+  const { listen, online, offline, userId, sandbox } = await start();
+  const { events } = listen();
+  const unscoped = subscriptions.channelFollow(userId, { moderatorId: userId });
+  const posts = () => sandbox.requests.filter(({ method }) => method === 'POST').length;
+  await events.setSubscriptions([online, unscoped]);
+  expect(await events.add([offline])).toEqual({ subscribed: [offline], refused: [] });
+  expect([posts(), events.state.wanted, events.state.subscribed]).toEqual([3, 3, 2]);
+  expect((await events.add([unscoped])).refused).toMatchObject([{ subscription: unscoped }]);
+  expect(posts()).toBe(4);
+  await events.remove([online, unscoped]);
+  expect(events.state).toMatchObject({ status: 'connected', wanted: 1, subscribed: 1 });
+});
+
+it('of two calls at the same time, the later one decides', async () => {
+  const { listen, online, offline, userId } = await start();
+  const { events } = listen();
+  const update = subscriptions.channelUpdate(userId);
+  await Promise.all([events.setSubscriptions([online]), events.setSubscriptions([offline]), events.add([update])]);
+  expect(events.state).toMatchObject({ wanted: 2, subscribed: 2 });
+  expect((await events.setSubscriptions([offline, update])).subscribed).toEqual([offline, update]);
+});
+
+it('with `wanted`, a listener follows the list, and tries a refused subscription again only with refresh', async () => {
+  const clock = createClock({ now: Date.UTC(2026, 0, 1), frozen: true });
+  const { listen, online, offline, userId, sandbox } = await start();
+  const unscoped = subscriptions.channelFollow(userId, { moderatorId: userId });
+  let list: readonly WantedSubscription[] = [online, unscoped];
+  let hangs = false;
+  const { events, reports } = listen({
+    clock,
+    keepaliveMs: 600_000, // the connection must not look silent when the time moves
+    timeoutMs: 5000,
+    wanted: () => (hangs ? new Promise(() => {}) : list),
+  });
+  const posts = () => sandbox.requests.filter(({ method }) => method === 'POST').length;
+  for (const change of [events.setSubscriptions([]), events.add([]), events.remove([])])
+    await expect(change).rejects.toMatchObject({ code: 'rejected', message: /what wanted returns/ });
+  expect(await events.refresh()).toMatchObject({ subscribed: [online], refused: [{ subscription: unscoped }] });
+  list = [online, unscoped, offline];
+  await clock.advance(60_000);
+  await expect.poll(() => events.state.subscribed).toBe(2);
+  expect([posts(), reports.filter(([name]) => name === 'refused')]).toEqual([3, []]);
+  await events.refresh();
+  expect(posts()).toBe(4);
+  hangs = true;
+  const late = expect(events.refresh()).rejects.toMatchObject({
+    code: 'timeout',
+    message: /wanted\(\) returned no list/,
+  });
+  await clock.advance(5000);
+  await late;
+});
+
+it('refresh needs `wanted`', async () => {
+  const { listen } = await start();
+  await expect(listen().events.refresh()).rejects.toMatchObject({ code: 'rejected', message: /no option wanted/ });
 });
