@@ -191,5 +191,5 @@ export class Connection {
 
 /** Returns why a session could not be opened: its end, or the error that the WebSocket constructor threw. */
 function readEnd(error: unknown): SessionEnd {
-  return error instanceof Error ? { code: undefined, reason: error.message } : (error as SessionEnd);
+  return error instanceof Error ? { code: undefined, reason: error.message || error.name } : (error as SessionEnd);
 }

@@ -93,11 +93,12 @@ export class Subscriber {
   }
 
   /**
-   * Returns the subscriptions at a target, by key. There may be several with one key, of which at most one is alive.
+   * Returns the subscriptions at a target, or those of one type, by key. There may be several with one key, of which at
+   * most one is alive.
    */
-  async list(target: Target): Promise<Map<string, EventSubSubscription[]>> {
+  async list(target: Target, type?: EventSubRequest['type']): Promise<Map<string, EventSubSubscription[]>> {
     const found = new Map<string, EventSubSubscription[]>();
-    for await (const { items, raw } of this.#settings.calls.list().pages()) {
+    for await (const { items, raw } of this.#settings.calls.list(type && { type }).pages()) {
       const { total_cost, max_total_cost } = raw as { total_cost: number; max_total_cost: number };
       this.#core.noteCost({ total: total_cost, max: max_total_cost }, this.#settings.account);
       for (const each of items) {
@@ -121,10 +122,10 @@ export class Subscriber {
     }
   }
 
-  async #createOnce({ wanted }: HeldSubscription, { transport }: Target): Promise<EventSubSubscription> {
-    const request = { ...wanted, transport } as EventSubRequest;
+  async #createOnce(held: HeldSubscription, { transport }: Target): Promise<EventSubSubscription> {
+    const request = { ...held.wanted, transport } as EventSubRequest;
     const { data, total_cost, max_total_cost } = await this.#settings.calls.create(request);
-    this.#core.noteCost({ total: total_cost, max: max_total_cost }, this.#settings.account);
+    if (!held.isRemoved) this.#core.noteCost({ total: total_cost, max: max_total_cost }, this.#settings.account);
     return data[0] as EventSubSubscription;
   }
 
