@@ -1,4 +1,4 @@
-import type { ClientOptions } from '@x/core';
+import type { ClientOptions, RateLimitRule } from '@x/core';
 import type { RulesOf } from '@x/core/options';
 import * as optionKind from '@x/core/options';
 import {
@@ -6,6 +6,7 @@ import {
   checkClientOptions,
   checkTokenOptions,
   clientOptionRules,
+  type Draft,
   type Provider,
   type TokenOptions,
   tokenEndpoint,
@@ -138,11 +139,31 @@ function describeApi(options: ClientOptions & Pick<MusicOptions, 'baseUrl' | 'mo
     readError,
     errorRules,
     ...(options.mode === 'development' && { adapt: forDevelopment }),
-    // Counted per app, for all of its users together, over 30 seconds. The limit is not published; only refusals reveal
-    // that it is reached.
-    rate: ({ endpoint }) =>
-      endpoint.host === 'auth'
-        ? undefined
-        : { key: 'app', per: 'app', limit: Number.POSITIVE_INFINITY, intervalMs: 30_000, refill: 'window' },
+    rate,
   } satisfies Partial<Provider>;
+}
+
+/**
+ * The provider counts per app, for all of its users together, over 30 seconds. It does not publish the limit, so only
+ * refusals reveal that it is reached. Some endpoints have a limit of their own, so a refusal holds back the app only
+ * once a second endpoint is refused.
+ *
+ * @see https://developer.spotify.com/documentation/web-api/concepts/rate-limits
+ */
+function rate({ endpoint }: Draft): RateLimitRule | undefined {
+  if (endpoint.host === 'auth') return undefined;
+  const { method, deprecated } = endpoint;
+  // Requests that no declaration covers have IDs in their path.
+  const path = endpoint.path.replace(/[0-9A-Za-z]{22}/g, '{id}');
+  // The upload of images has a limit of its own, and endpoints that are closed to an app were seen to refuse each call.
+  const isClosed = deprecated && !deprecated.isRerouted && !('development' in endpoint);
+  const sharesLimit = !isClosed && !(method === 'PUT' && path.endsWith('/images'));
+  return {
+    key: `${method} ${path}`,
+    per: 'app',
+    limit: Number.POSITIVE_INFINITY,
+    intervalMs: 30_000,
+    refill: 'window',
+    sharesLimit,
+  };
 }
