@@ -66,12 +66,6 @@ describe('errors of the resource API', () => {
       said(403, "You cannot add tracks to a playlist you don't own."),
       { code: 'permission_denied', message: matching('Only the owner may do this') },
     ],
-    [403, said(403, 'Active premium subscription required for the owner of the app.'), { code: 'permission_denied' }],
-    [
-      403,
-      'User not registered in the Developer Dashboard',
-      { code: 'permission_denied', message: matching('registered') },
-    ],
     [
       403,
       said(403, 'Player command failed: Premium required', 'PREMIUM_REQUIRED'),
@@ -268,9 +262,7 @@ describe('the rate limit', () => {
     const music = create({ maxWaitMs: 0 });
     await music.accounts.set('ann', { accessToken: 'of-ann' });
     const refuse = (path: string) =>
-      nock(api)
-        .get(`/v1/${path}/${id}`)
-        .reply(429, said(429, 'API rate limit exceeded'), { 'retry-after': '120' });
+      nock(api).get(`/v1/${path}/${id}`).reply(429, said(429, 'API rate limit exceeded'), { 'retry-after': '120' });
     const { tracks, albums, artists } = music.withAccount('ann');
     refuse('tracks');
     expect(await failure(music.tracks.get({ id }))).toMatchObject({ status: 429 });

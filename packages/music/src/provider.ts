@@ -14,7 +14,7 @@ import {
   withoutTrailingSlash,
 } from '@x/core/provider';
 import { errorRules, readError } from './errors.ts';
-import { forDevelopment } from './modes.ts';
+import { forDevelopment, showsDevelopment } from './modes.ts';
 
 /** Options of {@link musicProvider} and `createMusicClient`. */
 export interface MusicOptions extends ClientOptions {
@@ -34,8 +34,9 @@ export interface MusicOptions extends ClientOptions {
   /**
    * Quota mode of the application, as its dashboard shows it. With `development`, the client makes calls that are
    * closed or limited in that mode in another way if the result is the same: it looks up IDs one at a time, fetches
-   * large pages in several requests, and uses the replacements of calls that moved. Default `extended`: it makes every
-   * call as is.
+   * large pages in several requests, and uses the replacements of calls that moved. With `extended`, it makes every
+   * call as is. Default: as `extended`, until the API refuses a page size as it does in development mode; then as
+   * `development`, and `onEvent` reports it.
    */
   mode?: 'development' | 'extended' | undefined;
 }
@@ -130,6 +131,7 @@ function createProvider(options: MusicOptions | PublicMusicOptions): UserProvide
 
 /** Describes the part of the API that does not depend on credentials. */
 function describeApi(options: ClientOptions & Pick<MusicOptions, 'baseUrl' | 'mode'>) {
+  let isDevelopment = options.mode === 'development';
   return {
     name: 'music',
     options,
@@ -138,7 +140,12 @@ function describeApi(options: ClientOptions & Pick<MusicOptions, 'baseUrl' | 'mo
     signUp: 'https://developer.spotify.com/dashboard',
     readError,
     errorRules,
-    ...(options.mode === 'development' && { adapt: forDevelopment }),
+    adapt: (endpoint, params) => (isDevelopment ? forDevelopment(endpoint, params) : endpoint),
+    learn(failure, draft) {
+      if (options.mode || isDevelopment || !showsDevelopment(failure, draft)) return undefined;
+      isDevelopment = true;
+      return "the app is in development mode, so the client now makes calls as mode: 'development' does. Set this option to save the refused request";
+    },
     rate,
   } satisfies Partial<Provider>;
 }

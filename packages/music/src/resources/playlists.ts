@@ -18,11 +18,14 @@ const ownerParams = v.object({
   user_id: userId,
 });
 
+const title = v.pipe(v.string(), v.maxLength(200, 'must have at most 200 characters'));
 const detailParams = {
-  /** Title of the playlist. */
-  name: v.optional(v.string()),
-  /** Description of the playlist, plain text. */
-  description: v.optional(v.string()),
+  /** Title of the playlist, up to 200 characters, of which the API keeps 100. */
+  name: v.optional(title),
+  /** Description of the playlist: plain text without line breaks, up to 300 characters. */
+  description: v.optional(
+    v.pipe(v.string(), v.regex(/^[^\r\n]{0,300}$/, 'must have at most 300 characters and no line breaks')),
+  ),
   /** Whether the owner's profile shows the playlist. Default for new playlists: true. */
   public: v.optional(v.boolean()),
   /** Whether other users may change the playlist; requires `public: false`. Default for new playlists: false. */
@@ -38,8 +41,8 @@ const notPublicAndCollaborative = <
 const creation = v.pipe(
   v.object({
     ...detailParams,
-    /** Title of the playlist; must not be empty. */
-    name: v.pipe(v.string(), v.nonEmpty()),
+    /** Title of the playlist, 1 to 200 characters, of which the API keeps 100. */
+    name: v.pipe(title, v.nonEmpty()),
   }),
   notPublicAndCollaborative(),
 );
