@@ -33,7 +33,7 @@ export async function syncItem({ bank, pool }: Services, item: string): Promise<
   const [linked] = (await pool.query('SELECT cursor FROM items WHERE id = $1', [item])).rows;
   if (!linked) return; // the Item was never linked here
   try {
-    const delta = await bank.withItem(item).transactions.syncAll(linked);
+    const delta = await bank.withItem(item).transactions.syncAll({ cursor: linked.cursor });
     const { rowCount } = await pool.query(apply, [item, linked.cursor, delta.nextCursor, ...valuesOf(delta)]);
     if (rowCount === 0) throw new Error(`Item ${item} was synced by another worker at the same time. Sync it again`);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { endpoint, list, named } from '@x/core/provider';
+import { endpoint, limit, list, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs, noResult, playlistWriteAuth } from '../declarations.ts';
 import { offsetPages, pageParams } from '../paging.ts';
@@ -24,7 +24,11 @@ const detailParams = {
   name: v.optional(title),
   /** Description of the playlist: plain text without line breaks, up to 300 characters. */
   description: v.optional(
-    v.pipe(v.string(), v.regex(/^[^\r\n]{0,300}$/, 'must have at most 300 characters and no line breaks')),
+    v.pipe(
+      v.string(),
+      v.maxLength(300, 'must have at most 300 characters'),
+      limit((text) => !/[\r\n]/.test(text), 'must not contain line breaks'),
+    ),
   ),
   /** Whether the owner's profile shows the playlist. Default for new playlists: true. */
   public: v.optional(v.boolean()),
