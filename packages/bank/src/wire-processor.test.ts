@@ -305,6 +305,6 @@ it.each([
     .post(path)
     .reply(400, { error_code: 'INVALID_FIELD', error_message: `what is ${token}?`, display_message: token });
   const error = await Promise.resolve(call()).catch((reason) => reason);
-  expect(error).toMatchObject({ code: 'rejected', providerCode: 'INVALID_FIELD' });
+  expect(error).toMatchObject({ code: 'invalid_params', providerCode: 'INVALID_FIELD' });
   expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error) + error.stack).not.toContain(token);
 });

@@ -237,6 +237,20 @@ it('link.createToken sends options of products without methods unchanged', async
   expect(await bank.link.createToken(params)).toEqual(answer);
 });
 
+it.each(['report', 'strict'] as const)(
+  'link.createToken names the method that an access token belongs to, under %s',
+  async (validation) => {
+    const params = { ...person, access_token: 'access-sandbox-1' } as never;
+    const error = await createBankClient({ ...options, validation })
+      .link.createToken(params)
+      .catch((reason) => reason);
+    const message = expect.stringContaining(
+      'access_token is not a parameter of this method. Call link.createUpdateToken',
+    );
+    expect(error).toMatchObject({ code: 'invalid_params', message });
+  },
+);
+
 it.each([
   ['third_party_user_token', () => bank.user.thirdPartyToken.remove({ third_party_user_token: user_token })],
   ['link_correlation_id', () => bank.link.exchangeOauthCorrelationId({ link_correlation_id: user_token })],
@@ -245,7 +259,7 @@ it.each([
     .post(/./)
     .reply(400, { error_type: 'INVALID_INPUT', error_code: 'INVALID_FIELD', error_message: `no ${user_token}` });
   const error = await call().then(undefined, (thrown: unknown) => thrown);
-  expect(error).toMatchObject({ code: 'rejected', providerCode: 'INVALID_FIELD' });
+  expect(error).toMatchObject({ code: 'invalid_params', providerCode: 'INVALID_FIELD' });
   expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.toContain(user_token);
 });
 

@@ -189,7 +189,7 @@ describe('undocumented responses', () => {
     expect(error).toMatchObject({ code: 'invalid_response', operation: 'institutions.search' });
   });
 
-  it('an Item that contains an error is accepted', async () => {
+  it('an Item that contains an error, or the ID of a paired Item, is accepted', async () => {
     const error = {
       error_type: 'ITEM_ERROR',
       error_code: 'ITEM_LOGIN_REQUIRED',
@@ -199,7 +199,8 @@ describe('undocumented responses', () => {
     nock(host)
       .post('/item/get')
       .reply(200, { item: { ...item, error }, request_id });
-    expect((await bank.item.get({ access_token })).item.error?.error_code).toBe('ITEM_LOGIN_REQUIRED');
+    const { error: found, paired_item_id } = (await bank.item.get({ access_token })).item;
+    expect([found?.error_code, paired_item_id]).toEqual(['ITEM_LOGIN_REQUIRED', 'item-2']);
   });
 });
 

@@ -118,19 +118,19 @@ export interface TokenEvent extends EventFields {
 
 /**
  * A response or the params differ from the documentation in one place, under `validation: 'report'`, or a deprecated
- * endpoint is called. The same difference in params, and the same deprecation, is reported once per client.
+ * endpoint is called, or the client adapts to the application's mode. The same difference in params, and the same deprecation, is reported once per client.
  */
 export interface DriftEvent extends EventFields {
   /** Kind of the event: a difference from the documentation. */
   readonly type: 'drift';
   /**
    * `response`: a response differs; `params`: the params differ, and were sent; `deprecation`: the endpoint is
-   * deprecated.
+   * deprecated; `mode`: a response showed how the API treats the application, and the client adapts to it.
    */
-  readonly about: 'response' | 'params' | 'deprecation';
+  readonly about: 'response' | 'params' | 'deprecation' | 'mode';
   /**
    * Place in the params, in the response, or in an item of a list, with `[]` for every index: `artists[].name`. Empty
-   * for a deprecation.
+   * for a deprecation and a mode.
    */
   readonly place: string;
   /** Expected value and, for a response, the kind of value received; never the value itself. */

@@ -279,6 +279,13 @@ export interface Provider {
    * @param params Unchecked params from the caller, of any type.
    */
   adapt?(endpoint: AnySpec, params: unknown): AnySpec;
+  /**
+   * Learns from an error response how the API treats this application, so that `adapt` chooses other declarations from
+   * then on. If `adapt` then has smaller pages for the list, the client requests the page again in parts.
+   *
+   * @returns What it learned, as a sentence without its period, which is reported once. Undefined: nothing.
+   */
+  learn?(failure: Failure, draft: Draft): string | undefined;
   /** Adds fixed credentials and headers. */
   sign?(draft: Draft): void;
   /**

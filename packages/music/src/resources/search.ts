@@ -40,10 +40,10 @@ const types = ['album', 'artist', 'playlist', 'track', 'show', 'episode', 'audio
 
 const searchQuery = v.object({
   /**
-   * Search string; must not be empty. May contain the filters `artist:`, `album:`, `track:`, `year:1990-1999`,
+   * Search string, 1 to 250 characters. May contain the filters `artist:`, `album:`, `track:`, `year:1990-1999`,
    * `genre:`, `isrc:`, `upc:`, `tag:new` and `tag:hipster`.
    */
-  q: v.pipe(v.string(), v.nonEmpty()),
+  q: v.pipe(v.string(), v.nonEmpty(), v.maxLength(250, 'must have at most 250 characters')),
   // Closed: the type decides where the records are in the response.
   /** Types of records to search for: one or several. */
   type: v.pipe(oneOrMany(v.picklist(types), types.length), v.nonEmpty()),
