@@ -33,7 +33,7 @@ const chatGroups = {
       scopes: ['moderator:read:chatters'],
       query: v.object({
         ...moderatorParams,
-        /** Page size, 1 to 1,000. Default 100. */
+        /** Page size, 1 to 1,000. Default 100, or 1,000 when you iterate. */
         first: v.optional(whole(1, 1000)),
         /**
          * Provider's cursor of the page to return: `pagination.cursor` of the previous page. Default: the first page.
