@@ -94,3 +94,13 @@ it('costs is a sentence for every operation that has it', () => {
   expect(operations.filter(({ spec }) => spec.costs !== undefined && !/^[A-Z].+\.$/.test(spec.costs))).toEqual([]);
   expect(namesOf((spec) => spec.costs !== undefined).length).toBeGreaterThan(20);
 });
+
+it('every list with several pages names the parameter of its page size, if it has one', () => {
+  const wrong = namesOf((spec) => {
+    if (!('paging' in spec) || spec.paging.kind === 'single') return false;
+    const params = { ...spec.query?.entries, ...spec.body?.entries };
+    const size = ['count', 'first', 'limit', 'pageSize'].find((name) => name in params);
+    return size !== undefined && spec.paging.size !== size;
+  });
+  expect(wrong).toEqual([]);
+});
