@@ -29,7 +29,7 @@ const chatGroups = {
       method: 'GET',
       path: '/chat/chatters',
       personal: true,
-      auth: 'user',
+      auth: 'app-or-user',
       scopes: ['moderator:read:chatters'],
       query: v.object({
         ...moderatorParams,
@@ -78,7 +78,7 @@ const chatGroups = {
     update: endpoint({
       method: 'PATCH',
       path: '/chat/settings',
-      auth: 'user',
+      auth: 'app-or-user',
       scopes: ['moderator:manage:chat_settings'],
       query: v.object(moderatorParams),
       body: v.object({
