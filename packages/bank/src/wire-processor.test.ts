@@ -64,8 +64,8 @@ describe('processor', () => {
     const empty = { added: [], modified: [], removed: [], transactions_update_status: 'NOT_READY', request_id };
     const first = { ...empty, account, next_cursor: 'c1', has_more: true };
     const second = { ...empty, account: null, next_cursor: 'c2', has_more: false };
-    reply('/processor/transactions/sync', { processor_token, cursor: 'c0' }, first);
-    reply('/processor/transactions/sync', { processor_token, cursor: 'c1' }, second);
+    reply('/processor/transactions/sync', { processor_token, cursor: 'c0', count: 500 }, first);
+    reply('/processor/transactions/sync', { processor_token, cursor: 'c1', count: 500 }, second);
     const pages = bank.processor.transactions.sync({ processor_token, cursor: 'c0' });
     expect(await pages.toArray({ limit: 9 })).toEqual([first, second]);
     expect((await pages).nextCursor).not.toContain(processor_token);

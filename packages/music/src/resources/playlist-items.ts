@@ -140,7 +140,7 @@ export const playlistItems = {
     query: v.object({
       ...playableParams,
       ...pageParams,
-      /** Page size, 1 to 100. Default 20. */
+      /** Page size, 1 to 100. Default 20, or 100 when you iterate. */
       limit: v.optional(whole(1, 100)),
     }),
     item: named<PlaylistEntry>(playlistEntrySchema),

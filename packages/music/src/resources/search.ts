@@ -47,7 +47,7 @@ const searchQuery = v.object({
   // Closed: the type decides where the records are in the response.
   /** Types of records to search for: one or several. */
   type: v.pipe(oneOrMany(v.picklist(types), types.length), v.nonEmpty()),
-  /** Page size per type, 1 to 50. Default 20, in development mode 5. */
+  /** Page size per type, 1 to 50. Default 20, or 50 when you iterate; in development mode 5 or 10. */
   limit: v.optional(whole(1, 50)),
   /** Number of records of each type to skip, 0 to 1000. Default 0. */
   offset: v.optional(whole(0, 1000)),

@@ -63,7 +63,7 @@ export class Connection {
 
   /** Ends the current session. Another one follows if it is needed. */
   end(reason: string): void {
-    this.#chain?.session.close(reason);
+    this.#chain?.giveUp(reason);
   }
 
   async #run(): Promise<void> {

@@ -203,6 +203,20 @@ it('a silent connection is given up when the keepalive message is late', async (
   expect(reports[1]).toMatchObject(['disconnected', { code: undefined, reason: 'no message arrived for 32 seconds' }]);
 });
 
+it('subscriptions that the API refuses because the session is gone are created for the next session', async () => {
+  const { listen, sockets, sandbox, online, offline } = await start();
+  const { events, reports } = listen();
+  await events.setSubscriptions([online]);
+  sockets.silence();
+  const disconnected = new Promise((resolve) => events.on('disconnected', resolve));
+  const wanted = events.setSubscriptions([online, offline]);
+  await disconnected;
+  await sandbox.clock.advance(1000);
+  expect(await wanted).toMatchObject({ refused: [] });
+  expect(events.state).toMatchObject({ status: 'connected', subscribed: 2 });
+  expect(reports[1]).toMatchObject(['disconnected', { reason: 'the API no longer knows the session' }]);
+});
+
 it('a revoked subscription is reported, and is not created again until it is set again', async () => {
   const { listen, eventSub, stream, sockets, online, offline } = await start();
   const { events } = listen();
@@ -226,15 +240,18 @@ it('setSubscriptions resolves to active and refused subscriptions, and the error
   const [, other] = sandbox.controls.stream.users();
   const foreign = subscriptions.channelSubscribe(other?.id ?? '');
   const unscoped = subscriptions.channelFollow(userId, { moderatorId: userId });
-  const { subscribed, refused } = await events.setSubscriptions([foreign, unscoped, online]);
+  const retired: WantedSubscription = { ...online, type: 'channel.hype_train.end' } as never;
+  const { subscribed, refused } = await events.setSubscriptions([foreign, unscoped, retired, online]);
   expect(subscribed).toEqual([online]);
-  expect(refused.map(({ subscription }) => subscription)).toEqual([foreign, unscoped]);
-  expect(refused.every(({ error }) => isApiError(error) && error.code === 'permission_denied')).toBe(true);
+  expect(refused.map(({ subscription }) => subscription)).toEqual([foreign, unscoped, retired]);
+  const codes = ['permission_denied', 'permission_denied', 'not_supported'];
+  expect(refused.map(({ error }) => isApiError(error) && error.code)).toEqual(codes);
+  expect(String(refused[2]?.error)).toMatch(/type and version. Subscribe to the newest version of the type$/);
   expect(String(refused[1]?.error)).toBe(
     `ApiError: events.setSubscriptions: channel.follow version 2 (broadcaster_user_id "${userId}", moderator_user_id "${userId}") was refused: subscription missing proper authorization. Ask the user to grant moderator:read:followers`,
   );
   expect(events.state).toMatchObject({ status: 'degraded', subscribed: 1, refused });
-  expect(events.state.reason).toMatch(/^2 of 3 subscriptions do not work, such as: .*channel.subscribe version 1/);
+  expect(events.state.reason).toMatch(/^3 of 4 subscriptions do not work, such as: .*channel.subscribe version 1/);
 });
 
 it('a loop that is too slow loses the oldest events, and the loss is reported', async () => {

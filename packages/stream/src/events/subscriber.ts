@@ -1,5 +1,6 @@
 import { type ApiCall, isApiError, type PagedCall } from '@x/core';
 import { pause } from '@x/core/provider';
+import { lostSession } from '../errors.ts';
 import type { EventSubRequest, EventSubSubscription, EventSubTransport } from '../resources/event-sub.ts';
 import type { HeldSubscription } from './held-subscription.ts';
 import type { ListenerCore } from './listener-core.ts';
@@ -28,6 +29,8 @@ export interface Target {
   readonly signal: AbortSignal;
   /** Resolves when it is known whether the target is gone or has moved, for targets that can. */
   settled?(): Promise<void>;
+  /** Ends a target that the API no longer knows, so that another follows. */
+  giveUp?(reason: string): void;
 }
 
 /** Owner of the subscriptions that are created and deleted. */
@@ -64,6 +67,10 @@ export class Subscriber {
         await target.settled?.();
         if (target.signal.aborted || held.isRemoved) break; // the next target gets it
         if (target.transport !== transport) continue; // the session has moved in the meantime
+        if (target.giveUp && isApiError(error) && lostSession.test(error.message)) {
+          target.giveUp('the API no longer knows the session');
+          break;
+        }
         if (!mayPass(error, held)) {
           held.refuse(await this.#explain(held, error));
           break;
