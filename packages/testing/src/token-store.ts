@@ -229,7 +229,7 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
         const cache = createGrantSource({
           key: 'k',
           store: stalling,
-          now: () => 10,
+          clock: { now: () => 10 },
           obtain: async () => grantOf('obtained'),
         });
         vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

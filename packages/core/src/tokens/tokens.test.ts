@@ -189,7 +189,7 @@ describe('a grant source', () => {
     const cache = createGrantSource({
       key: 'k',
       store,
-      now: () => state.now,
+      clock: { now: () => state.now },
       obtain: (current) => obtain(current, ++state.count),
       onEvent: (outcome) => state.events.push(outcome),
     });
@@ -427,7 +427,7 @@ describe('a grant source', () => {
     const cache = createGrantSource({
       key: 'k',
       store,
-      now: () => state.now,
+      clock: { now: () => state.now },
       obtain(_, background) {
         asked.push(background);
         if (!background) return Promise.resolve(fresh(state, 2));
@@ -520,7 +520,7 @@ describe('a refresh that was sent', () => {
       key: 'k',
       store,
       lifecycle,
-      now: () => 3_500_000,
+      clock: { now: () => 3_500_000 },
       obtain: (_, background) => new Promise((resolve) => asked.push({ background, resolve })),
     });
     return { source, store, asked, lifecycle };
@@ -603,7 +603,7 @@ describe('a grant that several processes share', () => {
         key: 'k',
         store: { ...store, get },
         storeCheckMs,
-        now: () => state.now,
+        clock: { now: () => state.now },
         obtain: async (current) => {
           throw codedError('reauthorization_required', current ? 'refused' : 'no grant');
         },
