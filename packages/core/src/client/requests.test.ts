@@ -296,7 +296,7 @@ describe('on Cloudflare Workers, a client that is closed', () => {
     const cache = createGrantSource({
       key: 'k',
       store: { ...store, set },
-      clock: Date,
+      clock: { now: Date.now, sleep: async () => {} },
       obtain: async () => refreshed,
       lifecycle: own,
     });
