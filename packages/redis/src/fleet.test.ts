@@ -9,8 +9,7 @@ const opener = new URL('../test/openers.ts', import.meta.url).href;
 let redis: RedisServer;
 let folder: string;
 /** Starts a server whose data outlives it. */
-const start = (port?: number) =>
-  startRedis(port, '--dir', folder, '--appendonly', 'yes', '--appendfsync', 'always');
+const start = (port?: number) => startRedis(port, '--dir', folder, '--appendonly', 'yes', '--appendfsync', 'always');
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'x-fleet-'));
   redis = await start();

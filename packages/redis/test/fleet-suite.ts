@@ -236,7 +236,11 @@ export function describeFleet(
         expect(worked).toBeGreaterThanOrEqual(50); // the process that refreshed it loses no call
         expect(writes).toBeGreaterThan(1);
         expect(stored).toBe(accessToken);
-        expect(await callAll(meetingOf, 'one-time')).toMatchObject({ calls: { worked: 400 }, refreshes: 1, refused: 0 });
+        expect(await callAll(meetingOf, 'one-time')).toMatchObject({
+          calls: { worked: 400 },
+          refreshes: 1,
+          refused: 0,
+        });
       },
       90_000,
     );

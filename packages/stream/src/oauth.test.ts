@@ -122,7 +122,11 @@ describe('oauth.exchange with a function as account', () => {
 
   it.each([
     ['fails', { status: 500 }, 'unavailable'],
-    ['does not name the user', { status: 200, body: { client_id: 'c', login: 'a', expires_in: 1 } }, 'invalid_response'],
+    [
+      'does not name the user',
+      { status: 200, body: { client_id: 'c', login: 'a', expires_in: 1 } },
+      'invalid_response',
+    ],
   ])('stores nothing and revokes the grant when the request for the user %s', async (_, fault, code) => {
     const context = await setup();
     const { sandbox, client, id, sent } = context;
@@ -142,7 +146,9 @@ describe('oauth.exchange with a function as account', () => {
     const body = { client_id: 'c', login: 'ann', user_id: '7', expires_in: 'soon' };
     const given = await comeBack(context);
     sandbox.faults.add({ path: '/id/oauth2/validate', status: 200, body });
-    expect(await client.oauth.exchange({ account: ({ user_id }) => user_id, ...given })).toMatchObject({ account: '7' });
+    expect(await client.oauth.exchange({ account: ({ user_id }) => user_id, ...given })).toMatchObject({
+      account: '7',
+    });
   });
 });
 
@@ -344,7 +350,10 @@ describe('over time', () => {
     'a device can stop waiting during a request: a grant that is on its way is stored, or else the code stays valid (approved: %j)',
     async (isApproved) => {
       const works: Promise<unknown>[] = [];
-      const { sandbox, client, id, sent } = await setup({}, { waitUntil: (work: Promise<unknown>) => works.push(work) });
+      const { sandbox, client, id, sent } = await setup(
+        {},
+        { waitUntil: (work: Promise<unknown>) => works.push(work) },
+      );
       const { session, userCode } = await client.oauth.device({ scopes });
       const approve = () => sandbox.controls.stream.approveDevice(userCode, id);
       if (isApproved) approve();

@@ -9,7 +9,8 @@ import { createGrant, problemOfToken } from './grant.ts';
 /**
  * A user's access token that something else issued and refreshes, such as Auth.js: the token, or a function that
  * returns the current one. The function is called for each request, so return a stored token, and fetch one only when
- * it is due. Its result is not stored.
+ * it is due. Its result is not stored. A call fails with `timeout` if the function takes longer than the client's
+ * `timeoutMs`.
  */
 export type AccessTokenSource = string | (() => AccessTokenResult | Promise<AccessTokenResult>);
 

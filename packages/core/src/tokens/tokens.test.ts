@@ -607,7 +607,11 @@ describe('a refresh that was sent', () => {
 
   it.each([
     ['without a lock for storeTimeoutMs', {}, 10_000],
-    ['with a lock for as long as others wait for it', { lockWaitMs: 60_000, withLock: (_: string, run) => run() }, 70_000],
+    [
+      'with a lock for as long as others wait for it',
+      { lockWaitMs: 60_000, withLock: (_: string, run) => run() },
+      70_000,
+    ],
   ] satisfies [string, Partial<TokenStore>, number][])(
     'is stored again %s, and when the client is closed',
     async (_, more, limitMs) => {
