@@ -130,6 +130,8 @@ const shortestIntervalMs = 1000;
 const longestCodeMs = 86_400_000;
 
 const pollName = 'oauth.poll';
+/** Errors after which the code is polled again. */
+const temporary = ['network', 'timeout', 'unavailable', 'rate_limited'] as const;
 
 /** Creates the sign-in without a browser (RFC 8628). */
 export function deviceFlow<User>(tools: UserTools, newGrants: NewGrants<User>): DeviceFlow<User> {
@@ -212,7 +214,7 @@ export function deviceFlow<User>(tools: UserTools, newGrants: NewGrants<User>): 
       } catch (error) {
         if (!isApiError(error)) throw error;
         if (error.providerCode === 'slow_down') intervalMs += slowerMs;
-        else if (error.providerCode !== 'authorization_pending' && !error.retryable) throw error;
+        else if (error.providerCode !== 'authorization_pending' && !isApiError(error, ...temporary)) throw error;
         return undefined;
       }
       return storeNewGrant(signIn, grant);

@@ -53,8 +53,9 @@ const mostPlaces = 100;
  * | `warn` | failed with any other code |
  * | `error` | failed with `invalid_params`, `unauthenticated`, `rejected`, `invalid_response` or `not_supported`, or in your own code |
  *
- * It also warns about a user's consent that ends soon, about a grant that the token store does not accept, and once about each place where a response differs from the
- * documentation (at most 100 places). Lines hold no secret, because events hold none.
+ * It also warns about a user's consent that ends soon, about a grant that the token store does not accept, and once
+ * about each place where a response differs from the documentation (at most 100 places). Lines hold no secret, because
+ * events hold none.
  *
  * @param logger `console`, or a logger like pino, which gets all fields of the event.
  * @throws ApiError `invalid_params` when `logger` lacks one of the methods.
@@ -107,7 +108,7 @@ function endInWords(event: CallEndEvent): string {
 }
 
 const notStoredInWords = ({ account }: TokenEvent): string =>
-  `oauth: the token store does not accept the new grant of ${account ? `account ${account}` : 'the app'}. The client keeps trying; check the store`;
+  `oauth: the token store does not accept the new grant of account ${account}. The client keeps trying; check the store`;
 
 const endingInWords = ({ account, endsAt = 0 }: TokenEvent): string =>
   `oauth: the consent of account ${account} ends at ${new Date(endsAt).toISOString()}. The user has to sign in again`;

@@ -91,7 +91,8 @@ export interface ClientOptions {
   /**
    * Milliseconds, from 0, for which a user's grant is used before the client asks the token store whether the grant is
    * still the same. Another process may have signed the user out, or signed in another user. Default 60,000; 0 asks
-   * before every call, and `Infinity` never asks. A client without the `tokens` option has its own store, which it never asks.
+   * before every call, and `Infinity` never asks. A client without the `tokens` option has its own store, which it never
+   * asks.
    */
   storeCheckMs?: number | undefined;
   /**

@@ -94,6 +94,11 @@ class StoredGrantSource implements GrantSource {
   readonly #backgroundStore: TokenStore;
   /** Longest wait for one operation of the store, in milliseconds. */
   readonly #storeTimeoutMs: number;
+  /**
+   * Milliseconds for which a refreshed grant is stored again, as long as others wait for the lock. They must not get it
+   * earlier, because they would send the used refresh token.
+   */
+  readonly #persistMs: number;
   #current: Grant | undefined;
   /** Time at which the store was last read or written, in Unix milliseconds. */
   #seenAt = 0;
@@ -121,6 +126,7 @@ class StoredGrantSource implements GrantSource {
     const { store, storeTimeoutMs = 10_000, lifecycle } = options;
     this.#options = options;
     this.#storeTimeoutMs = storeTimeoutMs;
+    this.#persistMs = (store.lockWaitMs ?? 0) + storeTimeoutMs;
     this.#store = checkedStore(store, storeTimeoutMs, { lifecycle });
     this.#backgroundStore = checkedStore(store, storeTimeoutMs, { lifecycle, background: true });
   }
@@ -284,7 +290,8 @@ class StoredGrantSource implements GrantSource {
     this.#seenAt = clock.now();
     const unsaved = this.#unsavedOver(stored);
     // The store failed to save it. The stored refresh token may be used up, but this grant has a working one.
-    if (unsaved && this.#generation === started) await this.#writes.run(() => this.#save(unsaved, { lock }));
+    if (unsaved && this.#generation === started)
+      await this.#writes.run(() => this.#persist(() => this.#save(unsaved, { lock }), this.#persistMs));
     this.#forgetUnsaved();
     const from = unsaved ?? stored;
     const fresh = this.#ifFresh(from);
@@ -304,7 +311,7 @@ class StoredGrantSource implements GrantSource {
     started: number,
     lock: StoreLock | undefined,
   ): Promise<Grant> {
-    const { obtain, onEvent, lifecycle, store } = this.#options;
+    const { obtain, onEvent, lifecycle } = this.#options;
     let grant: Grant;
     try {
       grant = await obtain(from, background);
@@ -319,10 +326,9 @@ class StoredGrantSource implements GrantSource {
     await this.#writes.run(async () => {
       if (this.#generation !== started) return;
       this.#unsaved = { over: from?.accessToken, grant };
-      // Others wait for the lock this long. They must not get it earlier, because they would send the used token.
-      const limitMs = from?.refreshToken ? (store.lockWaitMs ?? 0) + this.#storeTimeoutMs : 0;
+      const save = () => this.#save(grant, { isLast: true, lock });
       try {
-        await this.#persist(() => this.#save(grant, { isLast: true, lock }), limitMs);
+        await (from?.refreshToken ? this.#persist(save, this.#persistMs) : save());
       } catch (error) {
         this.#ignoreClose ??= lifecycle?.atClose(() => this.#saveUnsaved());
         throw error;
@@ -338,11 +344,12 @@ class StoredGrantSource implements GrantSource {
     return this.#unsaved && this.#unsaved.over === stored?.accessToken ? this.#unsaved.grant : undefined;
   }
 
-  async #saveUnsaved(): Promise<void> {
-    await this.#writeLocked(async (lock) => {
+  #saveUnsaved(): Promise<void> {
+    const write = async (lock?: StoreLock) => {
       const unsaved = this.#unsavedOver(await this.#store.get(this.#options.key, { lock }));
       if (unsaved) await this.#save(unsaved, { isLast: true, lock });
-    });
+    };
+    return this.#persist(() => this.#writeLocked(write), this.#storeTimeoutMs);
   }
 
   #forgetUnsaved(): void {

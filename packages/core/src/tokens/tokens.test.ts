@@ -605,27 +605,26 @@ describe('a refresh that was sent', () => {
     expect(state.events).toEqual(['not_stored', 'obtained']);
   });
 
-  it.each([
-    ['without a lock for storeTimeoutMs', {}, 10_000],
+  it.each<[string, Partial<TokenStore>, number, (made: ReturnType<typeof refreshing>) => unknown]>([
+    ['without a lock for storeTimeoutMs, and then by the next call', {}, 10_000, ({ source }) => source.get()],
     [
-      'with a lock for as long as others wait for it',
-      { lockWaitMs: 60_000, withLock: (_: string, run) => run() },
+      'with a lock for as long as others wait for it, and then when the client is closed',
+      { lockWaitMs: 60_000, withLock: (_, run) => run() },
       70_000,
+      ({ lifecycle }) => lifecycle.close(0),
     ],
-  ] satisfies [string, Partial<TokenStore>, number][])(
-    'is stored again %s, and when the client is closed',
-    async (_, more, limitMs) => {
-      const failing = failingStore(Number.POSITIVE_INFINITY);
-      const { store, state, refresh, lifecycle } = refreshing({ ...failing, ...more });
-      await expect(refresh()).rejects.toThrow('away');
-      const pausedMs = state.pauses.reduce((sum, ms) => sum + ms);
-      expect([pausedMs >= limitMs, pausedMs < limitMs + 1000]).toEqual([true, true]);
-      expect((await store.get('k'))?.refreshToken).toBe('refresh-old');
-      failing.state.failures = 0;
-      await lifecycle.close(0);
-      expect((await store.get('k'))?.refreshToken).toBe('refresh-new');
-    },
-  );
+  ])('is stored again %s', async (_, more, limitMs, saveLater) => {
+    const failing = failingStore(Number.POSITIVE_INFINITY);
+    const made = refreshing({ ...failing, ...more });
+    await expect(made.refresh()).rejects.toThrow('away');
+    const pausedMs = made.state.pauses.reduce((sum, ms) => sum + ms);
+    expect([pausedMs >= limitMs, pausedMs < limitMs + 1000]).toEqual([true, true]);
+    expect((await failing.get('k'))?.refreshToken).toBe('refresh-old');
+    failing.state.failures = 3;
+    await saveLater(made);
+    expect((await failing.get('k'))?.refreshToken).toBe('refresh-new');
+    expect(made.asked).toHaveLength(1);
+  });
 
   it('is not stored again once the user has signed out', async () => {
     const { source, store, state, refresh } = refreshing(failingStore(9), () => void source.clear());
