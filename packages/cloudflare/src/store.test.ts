@@ -237,7 +237,7 @@ describe('D1', () => {
       createGrantSource({
         key: 'k',
         store: d1Store(counting, { table }),
-        now: () => time.now,
+        clock: { now: () => time.now },
         obtain: async () => next,
       });
     await d1Store(database, { table }).set('k', { accessToken: 'old', obtainedAt: 1, expiresAt: 1_000_000 });

@@ -79,6 +79,25 @@ describe('a function as accessToken', () => {
     expect([calls, sandbox.requests.length]).toEqual([2, 2]);
   });
 
+  it('that returns refused tokens in turn does not have them sent again', async () => {
+    const { sandbox, create } = await setup();
+    let calls = 0;
+    const music = create(() => `made-up-${calls++ % 2}`);
+    for (let call = 0; call < 4; call += 1) await failure(music.users.me());
+    expect(sandbox.requests).toHaveLength(2);
+  });
+
+  it('that never returns fails the call with timeout after timeoutMs', async () => {
+    const { sandbox, create } = await setup();
+    const music = create(() => new Promise<never>(() => {}), { timeoutMs: 20 });
+    expect(await failure(music.users.me())).toMatchObject({
+      code: 'timeout',
+      operation: 'users.me',
+      message: expect.stringContaining('accessToken returned no token within timeoutMs (20 ms). Increase timeoutMs'),
+    });
+    expect(sandbox.requests).toEqual([]);
+  });
+
   it.each<[string, () => unknown, RegExp]>([
     ['returns undefined', () => undefined, /accessToken returned no token, so no user is signed in/],
     ['returns null', async () => null, /accessToken returned no token/],

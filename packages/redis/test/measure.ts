@@ -121,7 +121,7 @@ async function refreshAsTold(url: string, library: keyof typeof libraries): Prom
     const cache = createGrantSource({
       key: `grant ${round}`,
       store,
-      now: () => 10_000_000,
+      clock: { now: () => 10_000_000 },
       async obtain() {
         await new Promise((resolve) => setTimeout(resolve, refreshTakesMs));
         return { accessToken: `access-${process.pid}`, refreshToken: 'refresh', expiresAt: 20_000_000 };

@@ -10,6 +10,10 @@ export interface RedisServer {
   readonly url: string;
   readonly port: number;
   stop(): Promise<void>;
+  /** Keeps its connections open, but responds to nothing. */
+  suspend(): void;
+  /** Lets a suspended server respond. */
+  resume(): void;
 }
 
 /** Finds the program: `REDIS_SERVER`, or a `redis-server` or `valkey-server` on the path. */
@@ -51,7 +55,13 @@ export async function startRedis(at?: number, ...more: string[]): Promise<RedisS
   for await (const text of child.stdout) {
     log += text;
     if (!/ready to accept connections/i.test(log)) continue;
-    return { url: `redis://127.0.0.1:${port}`, port, stop };
+    return {
+      url: `redis://127.0.0.1:${port}`,
+      port,
+      stop,
+      suspend: () => void child.kill('SIGSTOP'),
+      resume: () => void child.kill('SIGCONT'),
+    };
   }
   await stop();
   if (at === undefined && /in use/i.test(log)) return startRedis(at, ...more); // another process took the port

@@ -6,6 +6,7 @@ import type { ClientLifecycle } from '../declare/lifecycle.ts';
 import { isApiError } from '../errors/api-error.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
 import { heldOnce } from '../shared/held-once.ts';
+import { keepRunning } from '../tokens/grant-source.ts';
 import { memoryStore } from '../tokens/store.ts';
 import { Accounts } from './accounts.ts';
 import type { Client, RootClient } from './client.ts';
@@ -138,7 +139,13 @@ function refuseOnceClosed<Methods extends object>(
       if (lifecycle.state !== 'open')
         return Promise.reject(new Operation(provider, `${group}.${name}`, traceBelow(run)).closed());
       const result: unknown = method(...args);
-      return result instanceof Promise ? lifecycle.hold(result) : result;
+      if (!(result instanceof Promise)) return result;
+      try {
+        keepRunning(result, provider.options.waitUntil); // a code works once, so its grant must be stored
+      } catch (error) {
+        return Promise.reject(new Operation(provider, `${group}.${name}`, traceBelow(run)).failWith(error));
+      }
+      return lifecycle.hold(result);
     };
     return [name, run];
   });

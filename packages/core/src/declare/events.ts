@@ -106,10 +106,11 @@ export interface TokenEvent extends EventFields {
   /** Kind of the event: a change to a grant. */
   readonly type: 'token';
   /**
-   * `obtained`: a grant was obtained and stored; `failed`: there is no new grant, because of `reason`; `ending`: the
-   * user's consent ends at `endsAt`, even if the grant is refreshed before.
+   * `obtained`: a grant was obtained and stored; `failed`: there is no new grant, because of `reason`; `not_stored`: a
+   * user's grant was obtained, but the token store does not accept it, so the client keeps trying while other processes
+   * wait; `ending`: the user's consent ends at `endsAt`, even if the grant is refreshed before.
    */
-  readonly outcome: 'obtained' | 'failed' | 'ending';
+  readonly outcome: 'obtained' | 'failed' | 'not_stored' | 'ending';
   /** Reason why there is no new grant; undefined unless `failed`, and if a token store or your own code failed. */
   readonly reason: ErrorCode | undefined;
   /** End of the user's consent, in Unix milliseconds; undefined unless `ending`. */

@@ -23,7 +23,10 @@ export interface ClientOptions {
    * uses the global `fetch`.
    */
   fetch?: typeof globalThis.fetch | undefined;
-  /** Milliseconds for one attempt, up to the last byte of its response: above 0. Default 30,000. */
+  /**
+   * Milliseconds for one attempt, up to the last byte of its response: above 0. Default 30,000. A token refresh has at
+   * least two minutes, because a refresh token may work only once.
+   */
   timeoutMs?: number | undefined;
   /** Milliseconds for a whole call with waits and retries: at least 0. Default: none. */
   deadlineMs?: number | undefined;
@@ -87,8 +90,9 @@ export interface ClientOptions {
   storeTimeoutMs?: number | undefined;
   /**
    * Milliseconds, from 0, for which a user's grant is used before the client asks the token store whether the grant is
-   * still the same. Another process may have signed the user out, or signed in another user. Default 60,000; `Infinity`
-   * never asks. A client without the `tokens` option has its own store, which it never asks.
+   * still the same. Another process may have signed the user out, or signed in another user. Default 60,000; 0 asks
+   * before every call, and `Infinity` never asks. A client without the `tokens` option has its own store, which it never
+   * asks.
    */
   storeCheckMs?: number | undefined;
   /**
@@ -162,8 +166,8 @@ export interface SendOptions {
   /** Whether the call is background work; see {@link Provider.background}. Default `false`. */
   readonly background?: boolean | undefined;
   /**
-   * Whether the call runs to its end once it has started, regardless of `deadlineMs` and the grace period of `close`.
-   * For requests that consume something, such as a refresh token. Default `false`.
+   * Whether the call runs to its end once it has started, regardless of `deadlineMs` and the grace period of `close`,
+   * and for at least two minutes. For requests that consume something, such as a refresh token. Default `false`.
    */
   readonly mustFinish?: boolean | undefined;
   /** Account that the call is made for, for events. Default: the client's, if it has one. */
