@@ -42,7 +42,9 @@ export async function openSandbox(options?: SandboxOptions): Promise<Sandbox> {
 
 /** Runs Node, and collects its output. */
 export function runNode(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH, ...env } });
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH, SANDBOX_NOW: process.env.SANDBOX_NOW, ...env },
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const ended = new Promise<{ code: number | null; output: string }>((resolve) =>
