@@ -8,7 +8,7 @@ const scopes = ['user-read-private', 'user-library-read'];
 
 /** Creates a sandbox in this process with a frozen clock, and access tokens for its users. */
 async function setup() {
-  const clock = createClock(Date.now(), false);
+  const clock = createClock({ frozen: true });
   const sandbox = await createSandbox({ listen: false, clock });
   const users = sandbox.controls.music.users().map(({ id }) => id);
   const tokenOf = (index: number) => {

@@ -65,7 +65,8 @@ async function spend(limits: RateLimiterFactory, owner: string): Promise<void> {
     await place.waitMs;
     await place.taken;
     remaining -= 1;
-    place.release({ limit: rule.limit, remaining, resetAt: Date.now() + rule.intervalMs });
+    const resetAt = Date.now() + rule.intervalMs; // the limiter's clock
+    place.release({ limit: rule.limit, remaining, resetAt });
   });
 }
 
@@ -84,7 +85,7 @@ async function callClient(rateLimiter: RateLimiterFactory | undefined): Promise<
       const headers = {
         'ratelimit-limit': String(limit),
         'ratelimit-remaining': String(remaining),
-        'ratelimit-reset': String(Math.ceil(Date.now() / 1000)),
+        'ratelimit-reset': String(Math.ceil(Date.now() / 1000)), // the client's clock
       };
       return Response.json({ data: [], pagination: {} }, { headers });
     },

@@ -30,17 +30,11 @@ export function withoutRedis(): boolean {
   return true;
 }
 
-/** Returns a free port that leaves room for the second port of a cluster node, 10,000 above it. */
-async function freeNodePort(): Promise<number> {
-  const port = await freePort();
-  return port + 10_000 < 65_536 ? port : freeNodePort();
-}
-
 /** Starts a server on a free loopback port, or the given one, without persistence. */
 export async function startRedis(at?: number, ...more: string[]): Promise<RedisServer> {
   const program = findServer();
   if (!program) throw new Error(`These tests need a real Redis 6 or later, or Valkey, and ${missing}`);
-  const port = at ?? (await freeNodePort());
+  const port = at ?? (await freePort());
   const folder = mkdtempSync(join(tmpdir(), 'x-redis-'));
   const settings = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'];
   const child = spawn(program, [...settings, ...more], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -202,7 +202,7 @@ describe('accounts.set', () => {
       { accessToken: 'a', expiresAt: Number.NaN },
       /expiresAt must be a finite number .* got NaN/,
     ],
-    ['an expiresAt that is a date', { accessToken: 'a', expiresAt: new Date() }, /expiresAt must be a finite number/],
+    ['an expiresAt that is a date', { accessToken: 'a', expiresAt: new Date(0) }, /expiresAt must be a finite number/],
     ['an obtainedAt in words', { accessToken: 'a', obtainedAt: 'now' }, /obtainedAt must be a finite number/],
     ['an infinite authorizedAt', { accessToken: 'a', authorizedAt: 1 / 0 }, /authorizedAt must be a finite number/],
     ['scopes in one string', { accessToken: 'a', scopes: 'a b' }, /scopes must be an array of strings/],

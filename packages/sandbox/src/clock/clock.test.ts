@@ -181,6 +181,17 @@ describe('settings of a clock', () => {
     expect(createClock(settings).now()).toBe(expected);
   });
 
+  it('start it at SANDBOX_NOW by default', () => {
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv('SANDBOX_NOW', '2028-02-29T23:58:00Z');
+    expect(new Date(createClock({ frozen: true }).now()).toISOString()).toBe('2028-02-29T23:58:00.000Z');
+    expect(createClock(startAt, false).now()).toBe(startAt);
+    vi.stubEnv('SANDBOX_NOW', 'a Saturday');
+    expect(() => createClock()).toThrow(
+      'SANDBOX_NOW: clock.now must be Unix milliseconds, or a time such as "2026-01-31T12:00:00Z"; got "a Saturday"',
+    );
+  });
+
   it('start it ahead of the real time, or behind it', () => {
     const real = vi.spyOn(Date, 'now').mockReturnValue(startAt);
     onTestFinished(() => real.mockRestore());

@@ -172,8 +172,9 @@ const runUntilRules = {
 } satisfies RulesOf<RunUntilOptions>;
 
 /**
- * Creates a clock that starts at `start`, which is Unix milliseconds or settings. Default: the real time. If `running`
- * is `false`, time passes only through `advance`, so that tests can expect exact times.
+ * Creates a clock that starts at `start`, which is Unix milliseconds or settings. Default: the time in the environment
+ * variable `SANDBOX_NOW`, or else the real time. If `running` is `false`, time passes only through `advance`, so that
+ * tests can expect exact times.
  *
  * @throws ApiError `invalid_params` for a setting that is unknown or not valid.
  */
@@ -184,7 +185,7 @@ export function createClock(start: number | ClockSettings = {}, running = true):
   );
   let { speed = 1, frozen = false } = settings;
   let setAt = performance.now();
-  let offset = settings.now === undefined ? Date.now() : timeOf(settings.now);
+  let offset = timeOf(settings.now ?? readSettings({ now: process.env.SANDBOX_NOW || Date.now() }, 'SANDBOX_NOW').now);
   const now = () => Math.floor(offset + (frozen ? 0 : (performance.now() - setAt) * speed));
   const jobs = new JobQueue({ now, speed: () => (frozen ? 0 : speed) });
 
