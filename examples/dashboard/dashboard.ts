@@ -27,7 +27,7 @@ async function loadSections({ stream, music }: Clients, redis: Redis, user: stri
     section('Spotify', async () => {
       if (!(await music.accounts.get(user))) return ['Not connected'];
       const page = await music.withAccount(user).library.tracks.list({ limit: 5 });
-      return page.items.map(({ track }) => track.name);
+      return page.items.flatMap(({ track }) => track?.name ?? []);
     }),
     section('Banks', async () => {
       const ledgers = await Promise.all(items.map((item) => readLedger(redis, item)));

@@ -30,16 +30,15 @@ SELECT id FROM moved`;
 
 /** Brings an Item up to date. */
 export async function syncItem({ bank, pool }: Services, item: string): Promise<void> {
-  const { rows } = await pool.query('SELECT cursor FROM items WHERE id = $1', [item]);
-  if (!rows[0]) return; // the Item was never linked here
-  const { cursor } = rows[0];
+  const [linked] = (await pool.query('SELECT cursor FROM items WHERE id = $1', [item])).rows;
+  if (!linked) return; // the Item was never linked here
   try {
-    const delta = await bank.withItem(item).transactions.syncAll({ cursor });
-    const { rowCount } = await pool.query(apply, [item, cursor, delta.nextCursor, ...valuesOf(delta)]);
+    const delta = await bank.withItem(item).transactions.syncAll({ cursor: linked.cursor });
+    const { rowCount } = await pool.query(apply, [item, linked.cursor, delta.nextCursor, ...valuesOf(delta)]);
     if (rowCount === 0) throw new Error(`Item ${item} was synced by another worker at the same time. Sync it again`);
   } catch (error) {
     if (!isApiError(error) || error.code !== 'reauthorization_required') throw error;
-    await pool.query('UPDATE items SET needs_user = true WHERE id = $1', [item]); // until a webhook reports the login
+    await pool.query('UPDATE items SET needs_user = true WHERE id = $1', [item]); // until `resumeItem`, or a webhook
   }
 }
 

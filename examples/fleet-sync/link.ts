@@ -14,3 +14,12 @@ export async function linkItem({ bank, items, pool, queue }: Services, public_to
   await enqueue(queue, [item_id]);
   return item_id;
 }
+
+/**
+ * Resumes an Item whose user has logged in through your app, in Link's update mode. Call it when your page reports
+ * Link's `onSuccess`: Plaid sends `LOGIN_REPAIRED` only for logins that were repaired elsewhere.
+ */
+export async function resumeItem({ pool, queue }: Services, item: string): Promise<void> {
+  await pool.query('UPDATE items SET needs_user = false WHERE id = $1', [item]);
+  await enqueue(queue, [item]);
+}

@@ -3,7 +3,8 @@ import type { BankOptions } from '@x/bank';
 /**
  * Reads the settings of a process from its environment. Throws when one is missing. With real credentials, run the
  * statement `createTables` of `ledger.ts` in your migrations, `server.ts` at your webhook address, and `worker.ts` in
- * as many processes as you like. Call `linkItem` where your app receives the public token from Link.
+ * as many processes as you like. Call `linkItem` where your app receives the public token from Link, and `resumeItem`
+ * where it learns that a user has finished update mode.
  *
  * - `REDIS_URL`: address of the Redis server; with `maxmemory-policy noeviction`, which BullMQ requires.
  * - `POSTGRES_URL`: address of PostgreSQL.

@@ -27,7 +27,4 @@ await queue.upsertJobScheduler('all-items', { every: scheduleMs }, { name: 'all-
 log.info('started');
 
 // Nothing would be lost without this. It only saves the other workers the wait until the locks have expired.
-process.once('SIGTERM', async () => {
-  await worker.close();
-  process.exit();
-});
+process.once('SIGTERM', () => worker.close().then(() => process.exit()));

@@ -1,3 +1,3 @@
-import { defineConfig } from 'vitest/config';
+import { testConfig } from '../testing/src/config.ts';
 
-export default defineConfig({ ssr: { resolve: { conditions: ['@x/source'] } } });
+export default testConfig();

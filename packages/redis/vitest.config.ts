@@ -1,8 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { testConfig } from '../testing/src/config.ts';
 import { withoutRedis } from './test/redis-server.ts';
 
-const test = withoutRedis()
-  ? { exclude: ['**'], passWithNoTests: true }
-  : { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
-
-export default defineConfig({ ssr: { resolve: { conditions: ['@x/source'] } }, test });
+export default testConfig(withoutRedis() ? { exclude: ['**'], passWithNoTests: true } : {});

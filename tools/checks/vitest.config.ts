@@ -1,11 +1,6 @@
-import { defineConfig } from 'vitest/config';
+import { testConfig } from '../../packages/testing/src/config.ts';
 
-export default defineConfig({
-  ssr: { resolve: { conditions: ['@x/source'] } },
-  test: {
-    globalSetup: '../../packages/testing/src/catalogs.ts',
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    deps: { interopDefault: false },
-  },
+export default testConfig({
+  globalSetup: '../../packages/testing/src/catalogs.ts',
+  deps: { interopDefault: false },
 });

@@ -1,11 +1,7 @@
-import { defineConfig } from 'vitest/config';
+import { testConfig } from '../../packages/testing/src/config.ts';
 
-export default defineConfig({
-  ssr: { resolve: { conditions: ['@x/source'] } },
-  test: {
-    testTimeout: 120_000,
-    hookTimeout: 600_000,
-    isolate: false,
-    globalSetup: '../../packages/testing/src/catalogs.ts',
-  },
+export default testConfig({
+  hookTimeout: 600_000,
+  isolate: false,
+  globalSetup: '../../packages/testing/src/catalogs.ts',
 });

@@ -1,6 +1,3 @@
-import { defineConfig } from 'vitest/config';
+import { testConfig } from '../../packages/testing/src/config.ts';
 
-export default defineConfig({
-  ssr: { resolve: { conditions: ['@x/source'] } },
-  test: { testTimeout: 120_000, hookTimeout: 120_000 },
-});
+export default testConfig();

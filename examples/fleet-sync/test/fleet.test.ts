@@ -8,6 +8,7 @@ import { withoutPostgres } from '../../../packages/postgres/test/postgres-server
 import { withoutRedis } from '../../../packages/redis/test/redis-server.ts';
 import { readFigures } from '../figures.ts';
 import { syncItem } from '../ledger.ts';
+import { resumeItem } from '../link.ts';
 import { enqueue, queueName } from '../queue.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 
@@ -62,6 +63,8 @@ describe.skipIf(withoutRedis() || withoutPostgres())('the fleet', { timeout: 300
   async function isWaitedFor(count = 1): Promise<void> {
     await until(async () => (await waiting()).length >= count);
   }
+  const needsUser = async (item: string): Promise<boolean> =>
+    (await fleet.pool.query('SELECT needs_user FROM items WHERE id = $1', [item])).rows[0].needs_user;
   const syncsOf = (token: string) =>
     fleet.sandbox.requests.filter(({ path, body }) => path === '/transactions/sync' && body.includes(token)).length;
 
@@ -155,23 +158,36 @@ describe.skipIf(withoutRedis() || withoutPostgres())('the fleet', { timeout: 300
     expect(await fleet.queue.getDelayed()).toHaveLength(1);
   });
 
-  it('stops syncing an Item whose user has to log in again, until that has happened', async () => {
+  it.each<[where: string, repair: (item: string, access_token: string) => Promise<void>]>([
+    [
+      'in update mode',
+      async (item, access_token) => {
+        const session = { client_name: 'Fleet', language: 'en', country_codes: ['US' as const] };
+        const user = { client_user_id: item };
+        const { link_token } = await fleet.bank.link.createUpdateToken({ ...session, user, access_token });
+        fleet.sandbox.controls.bank.completeLink(link_token);
+        await settled();
+        expect(await needsUser(item)).toBe(true); // because Plaid sends no webhook
+        await resumeItem(fleet, item);
+      },
+    ],
+    ['in another app', async (_, access_token) => fleet.sandbox.controls.bank.repairItem(access_token)],
+  ])('stops syncing an Item whose user has to log in again, until that has happened %s', async (_, repair) => {
     const [item = ''] = await fleet.linkItems(1);
     await settled();
     const token = fleet.tokenOf(item);
-    const needsUser = async () =>
-      (await fleet.pool.query('SELECT needs_user FROM items WHERE id = $1', [item])).rows[0].needs_user;
     fleet.sandbox.controls.bank.failItem(token, 'ITEM_LOGIN_REQUIRED');
     await settled();
-    expect(await needsUser()).toBe(true);
+    expect(await needsUser(item)).toBe(true);
     const before = syncsOf(token);
     const [next] = await fleet.queue.getDelayed();
     await next?.promote();
     await settled();
     expect(syncsOf(token)).toBe(before);
-    fleet.sandbox.controls.bank.repairItem(token);
+    await repair(item, token);
     await settled();
-    expect(await needsUser()).toBe(false);
+    expect(await needsUser(item)).toBe(false);
+    expect(syncsOf(token)).toBeGreaterThan(before);
   });
 
   it('prints its figures on the dashboard', async () => {

@@ -30,12 +30,15 @@ const table: [
   ['not_found', false, 'NOT_FOUND', 'INVALID_REQUEST', 404],
   ['not_supported', false, 'NO_LONGER_AVAILABLE', 'INVALID_REQUEST', 404],
   [
-    'rejected',
+    'invalid_params',
     false,
-    'MISSING_FIELDS UNKNOWN_FIELDS INVALID_FIELD INVALID_BODY INVALID_HEADERS INVALID_CONFIGURATION ' +
-      'INCOMPATIBLE_API_VERSION INVALID_ACCOUNT_NUMBER',
+    'MISSING_FIELDS UNKNOWN_FIELDS INVALID_FIELD INVALID_CONFIGURATION INVALID_ACCOUNT_NUMBER',
     'INVALID_REQUEST',
   ],
+  ['invalid_params', false, 'LAST_UPDATED_DATETIME_OUT_OF_RANGE', 'INVALID_RESULT'],
+  ['not_supported', false, 'INCOMPATIBLE_API_VERSION', 'INVALID_REQUEST'],
+  ['conflict', false, 'FAILED_PRECONDITION', 'INVALID_REQUEST'],
+  ['rejected', false, 'INVALID_BODY INVALID_HEADERS', 'INVALID_REQUEST'],
   ['permission_denied', false, 'SANDBOX_ONLY', 'INVALID_REQUEST'],
   [
     'unauthenticated',
@@ -151,7 +154,7 @@ const table: [
     true,
     'ACCOUNTS_LIMIT ACCOUNTS_BALANCE_GET_LIMIT AUTH_LIMIT BALANCE_LIMIT IDENTITY_LIMIT INSTITUTIONS_GET_LIMIT ' +
       'INSTITUTIONS_GET_BY_ID_LIMIT INSTITUTION_RATE_LIMIT INVESTMENT_HOLDINGS_GET_LIMIT INVESTMENT_TRANSACTIONS_LIMIT ' +
-      'ITEM_GET_LIMIT TRANSACTIONS_LIMIT TRANSACTIONS_REFRESH_LIMIT TRANSACTIONS_SYNC_LIMIT RATE_LIMIT ADDITION_LIMIT',
+      'INVESTMENTS_LIMIT ITEM_GET_LIMIT TRANSACTIONS_LIMIT TRANSACTIONS_REFRESH_LIMIT TRANSACTIONS_SYNC_LIMIT RATE_LIMIT ADDITION_LIMIT',
     'RATE_LIMIT_EXCEEDED',
     429,
     60_000,
@@ -337,8 +340,22 @@ describeErrorRules(
       code: 'invalid_cursor',
       remedy: 'start over without a cursor',
     },
-    { ...said('INVALID_REQUEST', 'INVALID_FIELD', 'start_date must be a date'), code: 'rejected' },
-    { ...said('INVALID_REQUEST', 'MISSING_FIELDS', 'the following required fields are missing: {}'), code: 'rejected' },
+    { ...said('INVALID_REQUEST', 'INVALID_FIELD', 'start_date must be a date'), code: 'invalid_params' },
+    {
+      ...said('INVALID_REQUEST', 'INVALID_FIELD', 'client_id must be a properly formatted, non-empty string'),
+      code: 'unauthenticated',
+      remedy: 'Check clientId and clientSecret',
+    },
+    {
+      ...said('INVALID_REQUEST', 'INVALID_FIELD', 'OAuth redirect URI must be configured in the developer dashboard.'),
+      code: 'invalid_params',
+      remedy: 'Allow this exact redirect_uri in the dashboard',
+    },
+    {
+      ...said('INVALID_RESULT', 'LAST_UPDATED_DATETIME_OUT_OF_RANGE', 'requested datetime out of range'),
+      code: 'invalid_params',
+      remedy: 'Pass a min_last_updated_datetime that is no later',
+    },
     { status: 400, body: { error_type: [], error_code: ['NOT_FOUND'], error_message: {} }, code: 'rejected' },
     { status: 410, body: '', code: 'not_supported', remedy: 'The provider has retired this endpoint' },
     { status: 400, body: null, code: 'rejected' },

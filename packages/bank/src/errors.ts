@@ -21,6 +21,7 @@ export type BankProviderCode =
   | 'DATA_UNAVAILABLE'
   | 'DIRECT_INTEGRATION_NOT_ENABLED'
   | 'EMPLOYMENT_NOT_FOUND'
+  | 'FAILED_PRECONDITION'
   | 'IDENTITY_LIMIT'
   | 'INCOME_VERIFICATION_DOCUMENT_NOT_FOUND'
   | 'INCOME_VERIFICATION_NOT_FOUND'
@@ -65,6 +66,7 @@ export type BankProviderCode =
   | 'INVALID_USER_ID'
   | 'INVALID_USER_TOKEN'
   | 'INVALID_WEBHOOK_VERIFICATION_KEY_ID'
+  | 'INVESTMENTS_LIMIT'
   | 'INVESTMENT_HOLDINGS_GET_LIMIT'
   | 'INVESTMENT_TRANSACTIONS_LIMIT'
   | 'ITEM_CONCURRENTLY_DELETED'
@@ -73,6 +75,7 @@ export type BankProviderCode =
   | 'ITEM_LOGIN_REQUIRED'
   | 'ITEM_NOT_FOUND'
   | 'ITEM_NOT_SUPPORTED'
+  | 'LAST_UPDATED_DATETIME_OUT_OF_RANGE'
   | 'MANUAL_VERIFICATION_REQUIRED'
   | 'MFA_NOT_SUPPORTED'
   | 'MISSING_FIELDS'
@@ -143,6 +146,8 @@ export function readError({ body }: Failure): ReportedError {
 /** Limits count per minute, and no response has a Retry-After. */
 const limitPauseMs = 60_000;
 
+const checkKeys = 'Check clientId and clientSecret; each environment has its own secret';
+
 /**
  * Meanings of errors whose status is not specific enough. The first matching rule applies. Rules match `error_code`,
  * not the message, which may change.
@@ -184,7 +189,13 @@ export const errorRules: readonly ErrorRule<BankProviderCode>[] = [
   {
     match: { providerCode: 'INVALID_API_KEYS' },
     code: 'unauthenticated',
-    remedy: 'Check clientId and clientSecret; each environment has its own secret',
+    remedy: checkKeys,
+  },
+  // Credentials that cannot exist are refused as fields, not as keys.
+  {
+    match: { providerCode: ['MISSING_FIELDS', 'INVALID_FIELD'], message: /\b(client_id|secret)\b/ },
+    code: 'unauthenticated',
+    remedy: checkKeys,
   },
   {
     match: {
@@ -210,6 +221,31 @@ export const errorRules: readonly ErrorRule<BankProviderCode>[] = [
     match: { providerCode: 'INVALID_FIELD', message: /cursor not associated/i },
     code: 'invalid_cursor',
     remedy: 'It belongs to another Item, account or environment: start over without a cursor',
+  },
+
+  // Params that the client could not check. https://plaid.com/docs/errors/invalid-request/
+  {
+    match: { providerCode: 'INVALID_FIELD', message: /redirect URI must be configured/i },
+    code: 'invalid_params',
+    remedy: 'Allow this exact redirect_uri in the dashboard, or leave it out',
+  },
+  {
+    match: {
+      providerCode: [
+        'MISSING_FIELDS',
+        'UNKNOWN_FIELDS',
+        'INVALID_FIELD',
+        'INVALID_CONFIGURATION',
+        'INVALID_ACCOUNT_NUMBER',
+      ],
+    },
+    code: 'invalid_params',
+  },
+  // https://plaid.com/docs/errors/invalid-result/#last_updated_datetime_out_of_range
+  {
+    match: { providerCode: 'LAST_UPDATED_DATETIME_OUT_OF_RANGE' },
+    code: 'invalid_params',
+    remedy: 'Pass a min_last_updated_datetime that is no later, or read the cached balances with accounts.get',
   },
 
   // Resources that do not exist.
@@ -275,6 +311,7 @@ export const errorRules: readonly ErrorRule<BankProviderCode>[] = [
         'INSTITUTION_NO_LONGER_SUPPORTED',
         'ITEM_NOT_SUPPORTED',
         'MFA_NOT_SUPPORTED',
+        'INCOMPATIBLE_API_VERSION',
         'PRODUCTS_NOT_SUPPORTED',
         'PAYMENT_SCHEME_NOT_SUPPORTED',
         'TRANSFER_UNSUPPORTED_ACCOUNT_TYPE',
@@ -309,7 +346,9 @@ export const errorRules: readonly ErrorRule<BankProviderCode>[] = [
     retryable: false, // the same page fails again
   },
   {
-    match: { providerCode: ['CLIENT_TRANSACTION_ID_ALREADY_IN_USE', 'OAUTH_STATE_ID_ALREADY_PROCESSED'] },
+    match: {
+      providerCode: ['CLIENT_TRANSACTION_ID_ALREADY_IN_USE', 'FAILED_PRECONDITION', 'OAUTH_STATE_ID_ALREADY_PROCESSED'],
+    },
     code: 'conflict',
   },
   // https://plaid.com/docs/errors/transfer/ and https://plaid.com/docs/errors/sandbox/

@@ -20,12 +20,18 @@ const changed = new ApiError('changed', {
  * Creates a `transactions.sync` that returns one empty page per call, with the next cursors `c1`, `c2` and so on. Calls
  * `answer` before each page.
  */
-function fakeSync(answer: (call: number) => unknown = () => {}, next?: string) {
+function fakeSync(
+  answer: (call: number) => unknown = () => {},
+  next?: string,
+  statusOf: (call: number) => SyncPage['transactions_update_status'] = () => 'HISTORICAL_UPDATE_COMPLETE',
+) {
   const cursors: unknown[] = [];
   async function* pages(cursor: string | null | undefined) {
     await answer(cursors.push(cursor));
     const next_cursor = next ?? `c${cursors.length}`;
-    yield { added: [], modified: [], removed: [], accounts: [], next_cursor } as Partial<SyncPage> as SyncPage;
+    const transactions_update_status = statusOf(cursors.length);
+    const changes = { added: [], modified: [], removed: [], accounts: [] };
+    yield { ...changes, next_cursor, transactions_update_status } as Partial<SyncPage> as SyncPage;
   }
   const withResponse = () => expect.unreachable('withResponse should not be called');
   const sync: Sync = (params) => Object.assign(pages(params.cursor), { withResponse });
@@ -119,6 +125,32 @@ describe('follow', () => {
     await next;
     await deltas.return();
     expect(cursors).toEqual(['now', 'now']);
+  });
+
+  it('syncs soon, then less and less often, until the history of a new Item is complete', async () => {
+    const statuses = [...Array(3).fill('NOT_READY'), ...Array(12).fill('INITIAL_UPDATE_COMPLETE')];
+    const { sync } = fakeSync(undefined, undefined, (call) => statuses[call - 1] ?? 'HISTORICAL_UPDATE_COMPLETE');
+    const deltas = follow(sync, { access_token });
+    const pauses: number[] = [];
+    for (let at = Date.now(); pauses.length < 17; at = Date.now()) {
+      const next = deltas.next();
+      for (let done = await settled(next); !done; done = await settled(next)) await vi.advanceTimersToNextTimerAsync();
+      pauses.push((Date.now() - at) / 1000);
+    }
+    await deltas.return();
+    const growing = [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048];
+    expect(pauses).toEqual([0, 2, 4, 8, ...growing, 3600, 3600]);
+  });
+
+  it('never waits longer than intervalMs for the history', async () => {
+    const { sync, cursors } = fakeSync(undefined, '', () => 'NOT_READY');
+    const deltas = follow(sync, { access_token }, { intervalMs: 500 });
+    await deltas.next();
+    const next = deltas.next();
+    await vi.advanceTimersByTimeAsync(500);
+    await next;
+    await deltas.return();
+    expect(cursors).toHaveLength(2);
   });
 
   it('syncs immediately on a poke, and counts the interval from there', async () => {

@@ -13,8 +13,8 @@ import {
 /** Options of {@link follow}. `syncAll` options apply to each delta; `signal` ends the iteration. */
 export interface FollowOptions extends SyncAllOptions {
   /**
-   * Milliseconds between a delta and the next sync if `wake` does not start it earlier, above 0. Default 3,600,000 (1
-   * hour).
+   * Milliseconds between a delta and the next sync if `wake` does not start it earlier, above 0. While the history of a
+   * new Item is incomplete, syncs start sooner: after 2 seconds, then 4, 8 and so on. Default 3,600,000 (1 hour).
    */
   intervalMs?: number | undefined;
   /**
@@ -32,6 +32,12 @@ const followRules = {
   wake: optionKind.asyncIterable,
 } satisfies RulesOf<FollowOptions>;
 
+/** First pause while the history of a new Item is incomplete, in milliseconds. Each further one is twice as long. */
+const firstPollMs = 2000;
+
+/** Statuses of an Item whose history is incomplete. */
+const incomplete: readonly TransactionsDelta['status'][] = ['NOT_READY', 'INITIAL_UPDATE_COMPLETE'];
+
 /**
  * `transactions.follow` over any function that returns pages as `transactions.sync` does. See `BankTransactions.follow`
  * for its deltas and errors.
@@ -48,13 +54,17 @@ export async function* follow(
   const { intervalMs = 3_600_000, wake, ...options } = allOptions;
   const pokes = wake && listenTo(wake);
   try {
-    for (let cursor = params?.cursor; ; ) {
+    let cursor = params?.cursor;
+    let status: TransactionsDelta['status'] | undefined;
+    for (let pollMs = firstPollMs; ; pollMs *= 2) {
       // The sync includes everything announced so far. Later values of `wake` may need another one.
       pokes?.forget();
       const delta = await syncAll(sync, { ...params, cursor }, options, between);
-      cursor = delta.nextCursor;
+      if (delta.status !== status) pollMs = firstPollMs;
+      ({ nextCursor: cursor, status } = delta);
       yield delta;
-      await between.pause(intervalMs, options.signal, pokes?.next());
+      const pauseMs = incomplete.includes(status) ? Math.min(pollMs, intervalMs) : intervalMs;
+      await between.pause(pauseMs, options.signal, pokes?.next());
     }
   } finally {
     pokes?.close();

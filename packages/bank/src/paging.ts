@@ -13,6 +13,7 @@ export const cursorPages = (items: string): CursorPaging => ({
   ...byCursor,
   items,
   param: 'cursor',
+  size: 'count',
   cursor: 'next_cursor',
 });
 
@@ -24,7 +25,7 @@ export const cursorParams = {
 
 /** Parameters of lists that are paged by offset. */
 export const pageParams = {
-  /** Page size, 1 to 500. Default 100. */
+  /** Page size, 1 to 500. Default 100, or 500 when you iterate. */
   count: v.optional(whole(1, 500)),
   /** Number of items to skip before the first page, 0 or more. Default 0. */
   offset: v.optional(whole(0)),
@@ -68,6 +69,7 @@ export const transferPages = {
 export const eventPages = {
   kind: 'cursor',
   param: 'after_id',
+  size: 'count',
   cursor: 'transfer_events',
   follow({ body, items }: Arrived): Following {
     const { has_more: more } = body as { has_more?: boolean };

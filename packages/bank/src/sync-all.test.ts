@@ -153,7 +153,7 @@ it('passes count and options unchanged', async () => {
     .reply(400, { error_code: 'INVALID_FIELD', error_message: 'cursor' });
   await expect(
     bank.transactions.syncAll({ access_token, count: 7, options: { account_id: 'a' } }),
-  ).rejects.toMatchObject({ code: 'rejected' });
+  ).rejects.toMatchObject({ code: 'invalid_params' });
 });
 
 describe('when data changes between two pages', () => {

@@ -64,8 +64,8 @@ describe('processor', () => {
     const empty = { added: [], modified: [], removed: [], transactions_update_status: 'NOT_READY', request_id };
     const first = { ...empty, account, next_cursor: 'c1', has_more: true };
     const second = { ...empty, account: null, next_cursor: 'c2', has_more: false };
-    reply('/processor/transactions/sync', { processor_token, cursor: 'c0' }, first);
-    reply('/processor/transactions/sync', { processor_token, cursor: 'c1' }, second);
+    reply('/processor/transactions/sync', { processor_token, cursor: 'c0', count: 500 }, first);
+    reply('/processor/transactions/sync', { processor_token, cursor: 'c1', count: 500 }, second);
     const pages = bank.processor.transactions.sync({ processor_token, cursor: 'c0' });
     expect(await pages.toArray({ limit: 9 })).toEqual([first, second]);
     expect((await pages).nextCursor).not.toContain(processor_token);
@@ -305,6 +305,6 @@ it.each([
     .post(path)
     .reply(400, { error_code: 'INVALID_FIELD', error_message: `what is ${token}?`, display_message: token });
   const error = await Promise.resolve(call()).catch((reason) => reason);
-  expect(error).toMatchObject({ code: 'rejected', providerCode: 'INVALID_FIELD' });
+  expect(error).toMatchObject({ code: 'invalid_params', providerCode: 'INVALID_FIELD' });
   expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error) + error.stack).not.toContain(token);
 });

@@ -102,8 +102,12 @@ describe('pages', () => {
 
   it('of transfer events continue after the last event, even if the API returns it outside of a list', async () => {
     const event = (event_id: number) => ({ event_id, event_type: 'posted', transfer_id: 't1' });
-    reply('/transfer/event/sync', { after_id: 0 }, { transfer_events: event(1), has_more: true, request_id });
-    reply('/transfer/event/sync', { after_id: 1 }, { transfer_events: [], has_more: false, request_id });
+    reply(
+      '/transfer/event/sync',
+      { after_id: 0, count: 20 },
+      { transfer_events: event(1), has_more: true, request_id },
+    );
+    reply('/transfer/event/sync', { after_id: 1, count: 20 }, { transfer_events: [], has_more: false, request_id });
     expect(await bank.transfer.event.sync({ after_id: 0 }).toArray({ limit: 9 })).toEqual([event(1)]);
   });
 });
@@ -237,6 +241,20 @@ it('link.createToken sends options of products without methods unchanged', async
   expect(await bank.link.createToken(params)).toEqual(answer);
 });
 
+it.each(['report', 'strict'] as const)(
+  'link.createToken names the method that an access token belongs to, under %s',
+  async (validation) => {
+    const params = { ...person, access_token: 'access-sandbox-1' } as never;
+    const error = await createBankClient({ ...options, validation })
+      .link.createToken(params)
+      .catch((reason) => reason);
+    const message = expect.stringContaining(
+      'access_token is not a parameter of this method. Call link.createUpdateToken',
+    );
+    expect(error).toMatchObject({ code: 'invalid_params', message });
+  },
+);
+
 it.each([
   ['third_party_user_token', () => bank.user.thirdPartyToken.remove({ third_party_user_token: user_token })],
   ['link_correlation_id', () => bank.link.exchangeOauthCorrelationId({ link_correlation_id: user_token })],
@@ -245,7 +263,7 @@ it.each([
     .post(/./)
     .reply(400, { error_type: 'INVALID_INPUT', error_code: 'INVALID_FIELD', error_message: `no ${user_token}` });
   const error = await call().then(undefined, (thrown: unknown) => thrown);
-  expect(error).toMatchObject({ code: 'rejected', providerCode: 'INVALID_FIELD' });
+  expect(error).toMatchObject({ code: 'invalid_params', providerCode: 'INVALID_FIELD' });
   expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.toContain(user_token);
 });
 

@@ -140,7 +140,7 @@ describe('request', () => {
 
 describe('request by the path of an operation', () => {
   const failOnce = (path: string) => nock(host).post(path).reply(500, {}).post(path).reply(200, { request_id });
-  const retrying = () => client({ retries: 1, clock: { now: () => Date.now(), sleep: async () => {} } });
+  const retrying = () => client({ retries: 1, clock: { now: () => 0, sleep: async () => {} } });
 
   it('posts the params with the credentials', async () => {
     nock(host)

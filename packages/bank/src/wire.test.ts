@@ -189,7 +189,7 @@ describe('undocumented responses', () => {
     expect(error).toMatchObject({ code: 'invalid_response', operation: 'institutions.search' });
   });
 
-  it('an Item that contains an error is accepted', async () => {
+  it('an Item that contains an error, or the ID of a paired Item, is accepted', async () => {
     const error = {
       error_type: 'ITEM_ERROR',
       error_code: 'ITEM_LOGIN_REQUIRED',
@@ -199,7 +199,8 @@ describe('undocumented responses', () => {
     nock(host)
       .post('/item/get')
       .reply(200, { item: { ...item, error }, request_id });
-    expect((await bank.item.get({ access_token })).item.error?.error_code).toBe('ITEM_LOGIN_REQUIRED');
+    const { error: found, paired_item_id } = (await bank.item.get({ access_token })).item;
+    expect([found?.error_code, paired_item_id]).toEqual(['ITEM_LOGIN_REQUIRED', 'item-2']);
   });
 });
 
@@ -233,7 +234,9 @@ describe('lists by offset', () => {
 
   it('advance by the size of the first page if no count is requested', async () => {
     page(undefined, [1, 2, 3]);
-    page({ offset: 3 }, [4, 5]);
-    expect(await bank.transactions.get(dates).toArray({ limit: 10 })).toEqual([1, 2, 3, 4, 5].map(numbered));
+    page({ offset: 3, count: 500 }, [4, 5]);
+    const list = bank.transactions.get(dates);
+    await list;
+    expect(await list.toArray({ limit: 1000 })).toEqual([1, 2, 3, 4, 5].map(numbered));
   });
 });

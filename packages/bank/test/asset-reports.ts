@@ -141,7 +141,7 @@ export const assetReports: Cases = {
     given: (client, stage) => newCopy(stage, client),
     async works(bank, { given: { asset_report_token, audit_copy_token } }) {
       expect((await bank.assetReport.remove({ asset_report_token })).removed).toBe(true);
-      expect(await failure(bank.assetReport.get({ asset_report_token }))).toMatchObject({ code: 'rejected' });
+      expect(await failure(bank.assetReport.get({ asset_report_token }))).toMatchObject({ code: 'invalid_params' });
       expect(await failure(bank.assetReport.auditCopy.get({ audit_copy_token }))).toMatchObject({
         code: 'unauthenticated',
         providerCode: 'INVALID_AUDIT_COPY_TOKEN',

@@ -6,7 +6,7 @@ import { type Cases, newUser, row } from './stage.ts';
 const template_id = 'flwtmp_aWogUuKsL6NEHU';
 const watchlist_program_id = 'prg_egdF5fGjY8fWqk';
 const entity_watchlist_program_id = 'entprg_2eRPsDnL66rZ7H';
-const unknown = { code: 'rejected', providerCode: 'INVALID_FIELD' };
+const unknown = { code: 'invalid_params', providerCode: 'INVALID_FIELD' };
 
 let users = 0;
 const nextUser = () => `identity-user-${++users}`;

@@ -258,7 +258,7 @@ export const items: Cases = {
       expect(found.link_token).toBe(link_token);
       await sandbox.clock.advance(10 * 60_000);
       const late = await failure(bank.link.exchangeOauthCorrelationId({ link_correlation_id }));
-      expect(late).toMatchObject({ code: 'rejected', providerCode: 'INVALID_FIELD' });
+      expect(late).toMatchObject({ code: 'invalid_params', providerCode: 'INVALID_FIELD' });
     },
     refused: (bank) => bank.link.exchangeOauthCorrelationId({ link_correlation_id: '' }),
   }),

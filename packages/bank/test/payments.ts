@@ -9,7 +9,7 @@ const hook = (name: string) => `http://127.0.0.1:9/payments/${name}`;
 const bacs = { account: '12345678', sort_code: '010203' };
 const iban = 'NL02ABNA0123456789';
 const pounds = (value: number) => ({ currency: 'GBP' as const, value });
-const invalid = { code: 'rejected', providerCode: 'INVALID_FIELD' };
+const invalid = { code: 'invalid_params', providerCode: 'INVALID_FIELD' };
 
 let names = 0;
 const newRecipient = (bank: BankClient) =>

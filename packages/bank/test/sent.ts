@@ -22,6 +22,7 @@ export const done = { request_id };
 export const item = {
   item_id: 'item-1',
   institution_id: 'ins_109508',
+  paired_item_id: 'item-2',
   webhook: null,
   error: null,
   available_products: ['balance', 'a_new_product'],
@@ -58,8 +59,7 @@ export const matchScores = {
     is_business_name_detected: false,
   },
   phone_number: { score: null },
-  email_address: { score: null },
-  address: { score: null, is_postal_code_match: null },
+  email_address: null,
 };
 
 export const transaction = {

@@ -64,7 +64,7 @@ export const testBank: Cases = {
       expect((await bank.sandbox.fireUserWebhook({ ...params, webhook_code: code })).webhook_fired).toBe(true);
       expect(webhooksTo(webhook)).toEqual([code]);
       const older = bank.sandbox.fireUserWebhook({ ...params, webhook_code: 'CHECK_REPORT_READY' });
-      expect(await failure(older)).toMatchObject({ code: 'rejected', providerCode: 'INVALID_FIELD' });
+      expect(await failure(older)).toMatchObject({ code: 'invalid_params', providerCode: 'INVALID_FIELD' });
     },
     refused: (bank) =>
       bank.sandbox.fireUserWebhook({

@@ -128,7 +128,7 @@ export const transactions: Cases = {
       expect(textOf(bytes)).toMatch(pdf);
       expect(textOf(bytes)).toContain('First Platypus Bank');
       expect(await failure(bank.statements.download({ access_token, statement_id: 'none' }))).toMatchObject({
-        code: 'rejected',
+        code: 'invalid_params',
         providerCode: 'INVALID_FIELD',
       });
     },

@@ -13,7 +13,7 @@ const day = 86_400_000;
 const timeOf = (ms: number) => new Date(ms).toISOString();
 
 const impossible = { code: 'conflict', providerCode: 'SANDBOX_TRANSFER_EVENT_TRANSITION_INVALID' };
-const invalid = { code: 'rejected', providerCode: 'INVALID_FIELD' };
+const invalid = { code: 'invalid_params', providerCode: 'INVALID_FIELD' };
 
 async function newAccount(bank: BankClient, subtype = 'checking') {
   const { access_token, item_id } = await newItem(bank, ['transfer']);

@@ -24,7 +24,7 @@ export const users: Cases = {
       expect(user_token).toBeUndefined();
       expect(await bank.user.get({ user_id })).toMatchObject({ client_user_id: 'ann', identity: ann });
       const again = await failure(bank.user.create({ client_user_id: 'ann' }));
-      expect(again).toMatchObject({ code: 'rejected', providerCode: 'INVALID_FIELD' });
+      expect(again).toMatchObject({ code: 'invalid_params', providerCode: 'INVALID_FIELD' });
     },
     refused: (bank) => bank.user.create({ client_user_id: 'u'.repeat(129) }),
   },

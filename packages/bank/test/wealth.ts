@@ -149,7 +149,7 @@ export const wealth: Cases = {
       await bank.signal.decision.report({ client_transaction_id, initiated: false, decision_outcome: 'REJECT' });
       const returned = bank.signal.return.report({ client_transaction_id, return_code: 'R01' });
       // A debit that was never sent cannot be returned.
-      expect(await failure(returned)).toMatchObject({ code: 'rejected' });
+      expect(await failure(returned)).toMatchObject({ code: 'invalid_params' });
       await bank.signal.decision.report({ client_transaction_id, initiated: true });
       await bank.signal.return.report({ client_transaction_id, return_code: 'R01' });
     },

@@ -105,7 +105,14 @@ export const endpoints = {
       auth: 'app',
       query: v.object({ ...page, after: v.optional(v.string()), color: v.optional(v.string()) }),
       item: named<Thing>(thingSchema),
-      paging: { ...byCursor, items: 'data', param: 'after', cursor: 'pagination.cursor', total: 'total' },
+      paging: {
+        ...byCursor,
+        items: 'data',
+        param: 'after',
+        size: 'first',
+        cursor: 'pagination.cursor',
+        total: 'total',
+      },
       docs,
     }),
     byOffset: list({

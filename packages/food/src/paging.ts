@@ -3,7 +3,7 @@ import * as v from 'valibot';
 
 /** Parameters of lists in pages. */
 export const pageParams = {
-  /** Page size, 1 to 200. Default 50. */
+  /** Page size, 1 to 200. Default 50, or 200 when you iterate. */
   pageSize: v.optional(whole(1, 200)),
   /** Number of the first page to fetch, from 1. Default 1. `pageNumber` times `pageSize` must not exceed 10,000. */
   pageNumber: v.optional(whole(1)),

@@ -8,7 +8,7 @@ const scopes = ['user-read-private', 'user-library-read'];
 
 /** Creates a sandbox in this process with a frozen clock, and access tokens for its users. */
 async function setup() {
-  const clock = createClock(Date.now(), false);
+  const clock = createClock({ frozen: true });
   const sandbox = await createSandbox({ listen: false, clock });
   const users = sandbox.controls.music.users().map(({ id }) => id);
   const tokenOf = (index: number) => {
@@ -77,6 +77,25 @@ describe('a function as accessToken', () => {
       message: expect.stringContaining('Refresh the access token where it was issued, or sign the user in again'),
     });
     expect([calls, sandbox.requests.length]).toEqual([2, 2]);
+  });
+
+  it('that returns refused tokens in turn does not have them sent again', async () => {
+    const { sandbox, create } = await setup();
+    let calls = 0;
+    const music = create(() => `made-up-${calls++ % 2}`);
+    for (let call = 0; call < 4; call += 1) await failure(music.users.me());
+    expect(sandbox.requests).toHaveLength(2);
+  });
+
+  it('that never returns fails the call with timeout after timeoutMs', async () => {
+    const { sandbox, create } = await setup();
+    const music = create(() => new Promise<never>(() => {}), { timeoutMs: 20 });
+    expect(await failure(music.users.me())).toMatchObject({
+      code: 'timeout',
+      operation: 'users.me',
+      message: expect.stringContaining('accessToken returned no token within timeoutMs (20 ms). Increase timeoutMs'),
+    });
+    expect(sandbox.requests).toEqual([]);
   });
 
   it.each<[string, () => unknown, RegExp]>([

@@ -234,6 +234,46 @@ describe('a call that moved', () => {
   });
 });
 
+describe('a client without a mode', () => {
+  it('learns development mode from a refused page size, once, and remembers it for all users', async () => {
+    const events: ClientEvent[] = [];
+    const client = clientOf(box, { onEvent: (event) => events.push(event) });
+    const search = { q: 'a', type: 'track', limit: 25 } as const;
+    const first = client.search(search);
+    const pages = Array(3).fill('GET /v1/search 200');
+    expect(await sentBy(box, first)).toEqual(['GET /v1/search 400', ...pages]);
+    expect(await first).toMatchObject({ items: (await music.search(search)).items });
+    const own = await signIn(box, client, 'sandbox');
+    expect(await sentBy(box, own.search(search))).toEqual(pages);
+    expect((await own.tracks.list({ ids: trackIds.slice(0, 2) })).items).toHaveLength(2);
+    const drift = events.filter(({ type }) => type === 'drift');
+    expect(drift).toMatchObject([{ about: 'mode', message: expect.stringContaining('Set this option') }]);
+  });
+
+  it('learns it in the middle of a list, and reads the rest in parts', async () => {
+    const client = clientOf(box, { onEvent() {} });
+    const { items: expected } = await music.search({ q: 'a', type: 'track', limit: 50 });
+    const [artist] = expected[0]?.artists ?? [];
+    const albums = client.artists.albums({ id: artist?.id ?? '', limit: 20 });
+    expect((await sentBy(box, albums.toArray({ limit: 40 })))[0]).toContain('400');
+    const found = client.search({ q: 'a', type: 'track', limit: 20 });
+    expect(idsOf(await found.toArray({ limit: 50 }))).toEqual(idsOf(expected));
+  });
+
+  it.each([
+    ['of an app with extended quota', { mode: 'extended' }, { limit: 25 }],
+    ['of a size that development mode allows', {}, { limit: 5 }],
+  ] as const)('learns nothing from a refusal %s', async (_, options, { limit }) => {
+    const refusing = await boxOf();
+    const body = JSON.stringify({ error: { status: 400, message: 'Invalid limit' } });
+    refusing.faults.add({ provider: 'music', path: '/v1/search', status: 400, body });
+    const client = clientOf(refusing, options);
+    const search = client.search({ q: 'a', type: 'track', limit });
+    expect(await failure(search)).toMatchObject({ message: expect.stringContaining("set mode: 'development'") });
+    expect(await sentBy(refusing, client.search({ q: 'a', type: 'track', limit: 25 }))).toEqual(['GET /v1/search 200']);
+  });
+});
+
 it('only these deprecated endpoints have no alternative in development mode', () => {
   const open = [...operations].filter(([, { deprecated }]) => deprecated);
   const closed = open.filter(([, spec]) => !('development' in spec)).map(([name]) => name);

@@ -1,5 +1,7 @@
 import { describeErrorRules } from '@x/testing';
 import { musicProvider } from './index.ts';
+import { smallPages } from './modes.ts';
+import { offsetPages } from './paging.ts';
 
 const ofApi = (status: number, message: string, reason?: string) => ({
   error: { status, message, ...(reason !== undefined && { reason }) },
@@ -9,6 +11,9 @@ const auth = { host: 'auth' } as const;
 const closed2024 = { deprecated: { since: '2024-11-27', openTo: 'extended-quota apps' } };
 const closed2026 = { deprecated: { since: '2026-02-11', replacement: 'tracks.get' } };
 const playlistItems = { path: '/v1/playlists/{playlist_id}/items' };
+const ownerNeedsPremium =
+  'Active premium subscription required for the owner of the app. When the subscription status changes, it can take a few hours before requests are allowed again.';
+const search = { path: '/v1/search', development: smallPages(offsetPages(''), 10) };
 const quota = { body: ofApi(429, 'Too many requests', 'QUOTA_EXCEEDED'), remedy: 'ask for extended quota' };
 
 describeErrorRules(
@@ -85,6 +90,37 @@ describeErrorRules(
     { status: 404, body: '', endpoint: closed2024, code: 'not_supported', remedy: 'Nothing replaces it' },
     { status: 404, body: ofApi(404, 'Not found.'), endpoint: closed2026, code: 'not_found' },
     { status: 403, body: ofApi(403, 'Forbidden'), code: 'permission_denied' },
+    ...[
+      'The user is not registered for this application. Please check your settings on https://developer.spotify.com/dashboard.',
+      'Check settings on developer.spotify.com/dashboard, the user may not be registered.',
+      'User not registered in the Developer Dashboard',
+    ].map((body) => ({
+      status: 403,
+      body,
+      code: 'permission_denied' as const,
+      remedy: "Add the user's name and email to the app, under User Management",
+    })),
+    ...[ownerNeedsPremium, ofApi(403, ownerNeedsPremium)].map((body) => ({
+      status: 403,
+      body,
+      code: 'permission_denied' as const,
+      remedy: 'Subscribe to Spotify Premium with the account that owns the app',
+    })),
+    {
+      status: 400,
+      body: ofApi(400, 'Invalid limit'),
+      endpoint: search,
+      code: 'rejected',
+      remedy: "In development mode, limit is at most 10: set mode: 'development'",
+    },
+    { status: 400, body: ofApi(400, 'Invalid limit'), code: 'rejected' },
+    {
+      status: 404,
+      body: ofApi(404, 'Non existing id'),
+      endpoint: { path: '/v1/shows/{id}/episodes' },
+      code: 'not_found',
+      remedy: 'pass market',
+    },
     {
       status: 401,
       body: ofApi(401, 'Valid user authentication required'),

@@ -7,6 +7,7 @@ import {
   retryAfterMs,
   stringAt,
 } from '@x/core/provider';
+import { largestPage } from './modes.ts';
 
 /**
  * Reasons from the player and from quotas, codes from the authorization server, and reasons why an account has no
@@ -64,6 +65,8 @@ const askForScope = 'Ask the user for the scope that this call needs';
 const startPlayback =
   'Start playback on a device, or pass an ID from player.devices to player.transfer or as device_id';
 
+const podcastPaths = ['/v1/shows/{id}', '/v1/shows/{id}/episodes', '/v1/episodes/{id}'];
+
 /**
  * Meanings of errors whose status is not specific enough. The first matching rule applies. The provider publishes no
  * list of its messages, so the patterns cover observed messages.
@@ -104,6 +107,22 @@ export const errorRules: readonly ErrorRule<MusicProviderCode>[] = [
   {
     match: { host: 'api', status: 403, path: '/v1/playlists/{playlist_id}/items', when: isBareRefusal },
     remedy: 'In development mode, only the owner and collaborators of a playlist may use its items',
+  },
+
+  // Refusals of an app in development mode, in plain text.
+  // https://developer.spotify.com/documentation/web-api/concepts/quota-modes
+  {
+    match: { host: 'api', status: 403, message: /premium subscription required for the owner/i },
+    remedy: 'Subscribe to Spotify Premium with the account that owns the app, or ask for extended quota',
+  },
+  {
+    match: { host: 'api', status: 403, message: /not (be )?registered/i },
+    remedy: "Add the user's name and email to the app, under User Management: https://developer.spotify.com/dashboard",
+  },
+  {
+    match: { host: 'api', status: 400, message: /^invalid limit/i, when: hasSmallerPages },
+    remedy: ({ endpoint }) =>
+      `In development mode, limit is at most ${largestPage(endpoint)}: set mode: 'development' so that the client fetches larger pages in parts`,
   },
 
   // Refusals that a new token of the same kind would not change. The API sends some of them as 401, some as 403.
@@ -149,6 +168,12 @@ export const errorRules: readonly ErrorRule<MusicProviderCode>[] = [
     remedy: 'player.devices lists the devices that are available',
   },
 
+  // https://developer.spotify.com/documentation/web-api/reference/get-a-show
+  {
+    match: { host: 'api', status: 404, path: podcastPaths },
+    remedy: 'If the ID is right, pass market: without it, shows and episodes exist only for users, in their country',
+  },
+
   {
     match: { host: 'api', status: 404, message: /service not found/i },
     remedy: 'The API has no such path: check baseUrl',
@@ -159,9 +184,13 @@ function hasRetryAfter({ headers, now }: Failure): boolean {
   return retryAfterMs(headers, now) !== undefined;
 }
 
+function hasSmallerPages({ endpoint }: Failure): boolean {
+  return largestPage(endpoint) !== undefined;
+}
+
 /** Whether a refusal gives no reason: it has no message, or only the name of its status. */
 function isBareRefusal({ body }: Failure, { message }: ReportedError): boolean {
-  const text = message ?? (typeof body === 'string' ? body : '');
+  const text = message ?? (typeof body === 'string' ? body : ''); // the body may be HTML
   return /^(forbidden|not found)?\.?$/i.test(text);
 }
 

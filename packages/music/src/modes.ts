@@ -1,4 +1,13 @@
-import type { AnySpec, ArrangedParams, EndpointSpec, LookupIds, OffsetPaging } from '@x/core/provider';
+import {
+  type AnySpec,
+  type ArrangedParams,
+  type Draft,
+  type EndpointSpec,
+  type Failure,
+  type LookupIds,
+  type OffsetPaging,
+  stringAt,
+} from '@x/core/provider';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -88,12 +97,29 @@ export const uriIds: LookupIds = { params: ['ids'], max: maxUris, match: 'place'
 export const urisOf = (kind: string, ids: string | readonly string[]): string[] =>
   [ids].flat().map((id) => `spotify:${kind}:${encodeURIComponent(id)}`);
 
+type Adaptable = AnySpec & { readonly development?: Development };
+
+/** Returns the largest page in development mode of a list that stays at its path; undefined for any other call. */
+export function largestPage(endpoint: EndpointSpec): number | undefined {
+  const { path, paging } = (endpoint as Adaptable).development?.spec ?? {};
+  return path === undefined ? paging?.largest : undefined;
+}
+
+/**
+ * Returns whether an error response shows that the app is in development mode, because it refuses a page size that
+ * extended quota allows.
+ */
+export function showsDevelopment({ status, body, endpoint }: Failure, { params }: Draft): boolean {
+  const message = stringAt(body, 'error.message') ?? '';
+  return status === 400 && /^invalid limit/i.test(message) && Number(params.limit) > Number(largestPage(endpoint));
+}
+
 /** Declarations adapted to development mode: one for calls that fit, one for the others. */
 const adapted = new WeakMap<AnySpec, { readonly fitting: AnySpec; readonly other: AnySpec }>();
 
 /** Chooses the declaration that a client in development mode uses for a call. */
 export function forDevelopment(endpoint: AnySpec, params: unknown): AnySpec {
-  const { development, ...other } = endpoint as AnySpec & { readonly development?: Development };
+  const { development, ...other } = endpoint as Adaptable;
   if (!development) return endpoint;
   let found = adapted.get(endpoint);
   if (!found) {

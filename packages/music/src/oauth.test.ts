@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
  * for it.
  */
 async function setup(music: SandboxOptions['music'] = {}, publicClient = false) {
-  const clock = createClock(Date.now(), false);
+  const clock = createClock({ frozen: true });
   const sandbox = await createSandbox({ listen: false, clock, music: { consent: 'approve', ...music } });
   const { clientSecret, ...options } = sandbox.options.music;
   const events: object[] = [];

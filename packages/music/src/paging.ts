@@ -19,7 +19,7 @@ export function offsetPages(...fields: string[]) {
 
 /** Parameters of every list in pages. */
 export const pageParams = {
-  /** Page size, 1 to 50. Default 20. */
+  /** Page size, 1 to 50. Default 20, or 50 when you iterate. */
   limit: v.optional(whole(1, 50)),
   /** Number of items to skip, from 0. Default 0. */
   offset: v.optional(whole(0)),

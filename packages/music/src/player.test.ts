@@ -177,7 +177,7 @@ describe('the play history', () => {
     const tracks = await (player[method] as MusicAccountClient['player']['recentlyPlayed'])(params).toArray({
       limit: 9,
     });
-    expect(tracks.map((play) => play.track.name)).toEqual(['track b', 'track c']);
-    expectTypeOf<(typeof tracks)[number]['track']>().toEqualTypeOf<Track>();
+    expect(tracks.map((play) => play.track?.name)).toEqual(['track b', 'track c']);
+    expectTypeOf<(typeof tracks)[number]['track']>().toEqualTypeOf<Track | null>();
   });
 });

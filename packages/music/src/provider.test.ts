@@ -66,12 +66,6 @@ describe('errors of the resource API', () => {
       said(403, "You cannot add tracks to a playlist you don't own."),
       { code: 'permission_denied', message: matching('Only the owner may do this') },
     ],
-    [403, said(403, 'Active premium subscription required for the owner of the app.'), { code: 'permission_denied' }],
-    [
-      403,
-      'User not registered in the Developer Dashboard',
-      { code: 'permission_denied', message: matching('registered') },
-    ],
     [
       403,
       said(403, 'Player command failed: Premium required', 'PREMIUM_REQUIRED'),
@@ -261,6 +255,49 @@ describe('the rate limit', () => {
       expect(held).toMatchObject({ code: 'rate_limited', retryAfterMs: 120_000 });
       expect(held).not.toHaveProperty('status');
     }
+  });
+
+  it('of one endpoint holds back only that endpoint, for all users, until a second endpoint is refused as well', async () => {
+    grant();
+    const music = create({ maxWaitMs: 0 });
+    await music.accounts.set('ann', { accessToken: 'of-ann' });
+    const refuse = (path: string) =>
+      nock(api).get(`/v1/${path}/${id}`).reply(429, said(429, 'API rate limit exceeded'), { 'retry-after': '120' });
+    const { tracks, albums, artists } = music.withAccount('ann');
+    refuse('tracks');
+    expect(await failure(music.tracks.get({ id }))).toMatchObject({ status: 429 });
+    expect(await failure(tracks.get({ id }))).not.toHaveProperty('status');
+    refuse('albums');
+    expect(await failure(albums.get({ id }))).toMatchObject({ status: 429 });
+    expect(await failure(artists.get({ id }))).toMatchObject({ code: 'rate_limited', retryAfterMs: 120_000 });
+  });
+
+  it('of endpoints with their own limit, or closed to the app, holds back no other endpoint', async () => {
+    const music = create({ onEvent() {} });
+    await music.accounts.set('ann', { accessToken: 'of-ann' });
+    const ann = music.withAccount('ann');
+    const image = new Uint8Array([0xff, 0xd8, 0xff]);
+    const refused: [method: string, path: string, call: () => PromiseLike<unknown>][] = [
+      ['PUT', `/v1/playlists/${id}/images`, () => ann.playlists.image.upload({ playlist_id: id, image })],
+      ['GET', '/v1/browse/new-releases', () => ann.browse.newReleases()],
+      ['GET', '/v1/browse/featured-playlists', () => ann.browse.featuredPlaylists()],
+      ['GET', '/v1/recommendations', () => ann.recommendations.get({ seed_genres: 'pop' })],
+    ];
+    for (const [method, path, call] of refused) {
+      nock(api).intercept(path, method).query(true).reply(429, 'Too many requests', { 'retry-after': '3600' });
+      expect(await failure(call())).toMatchObject({ code: 'rate_limited' });
+      expect(await failure(call())).not.toHaveProperty('status');
+    }
+    nock(api).get('/v1/me').reply(200, {});
+    await ann.users.me();
+  });
+
+  it('of a request that no method covers holds back the same path with other IDs', async () => {
+    grant();
+    const music = create({ maxWaitMs: 0 });
+    nock(api).get(`/v1/tracks/${id}`).reply(429, '', { 'retry-after': '120' });
+    expect(await failure(music.request(`/v1/tracks/${id}`))).toMatchObject({ status: 429 });
+    expect(await failure(music.request(`/v1/tracks/${'b'.repeat(22)}`))).toMatchObject({ code: 'rate_limited' });
   });
 
   it.each(['', 'soon', '-1', 'Infinity'])('of a quota is not retried when its Retry-After is %j', async (value) => {

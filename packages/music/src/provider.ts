@@ -1,17 +1,18 @@
-import type { ClientOptions } from '@x/core';
+import type { ClientOptions, RateLimitRule } from '@x/core';
 import type { RulesOf } from '@x/core/options';
 import * as optionKind from '@x/core/options';
 import {
   appGrants,
   checkClientOptions,
   clientOptionRules,
+  type Draft,
   type Provider,
   tokenEndpoint,
   withoutTrailingSlash,
 } from '@x/core/provider';
 import { checkTokenOptions, type TokenOptions, type UserProvider } from '@x/oauth/provider';
 import { errorRules, readError } from './errors.ts';
-import { forDevelopment } from './modes.ts';
+import { forDevelopment, showsDevelopment } from './modes.ts';
 
 /** Options of {@link musicProvider} and `createMusicClient`. */
 export interface MusicOptions extends ClientOptions {
@@ -31,8 +32,9 @@ export interface MusicOptions extends ClientOptions {
   /**
    * Quota mode of the application, as its dashboard shows it. With `development`, the client makes calls that are
    * closed or limited in that mode in another way if the result is the same: it looks up IDs one at a time, fetches
-   * large pages in several requests, and uses the replacements of calls that moved. Default `extended`: it makes every
-   * call as is.
+   * large pages in several requests, and uses the replacements of calls that moved. With `extended`, it makes every
+   * call as is. Default: as `extended`, until the API refuses a page size as it does in development mode; then as
+   * `development`, and `onEvent` reports it.
    */
   mode?: 'development' | 'extended' | undefined;
 }
@@ -127,6 +129,7 @@ function createProvider(options: MusicOptions | PublicMusicOptions): UserProvide
 
 /** Describes the part of the API that does not depend on credentials. */
 function describeApi(options: ClientOptions & Pick<MusicOptions, 'baseUrl' | 'mode'>) {
+  let isDevelopment = options.mode === 'development';
   return {
     name: 'music',
     options,
@@ -135,12 +138,37 @@ function describeApi(options: ClientOptions & Pick<MusicOptions, 'baseUrl' | 'mo
     signUp: 'https://developer.spotify.com/dashboard',
     readError,
     errorRules,
-    ...(options.mode === 'development' && { adapt: forDevelopment }),
-    // Counted per app, for all of its users together, over 30 seconds. The limit is not published; only refusals reveal
-    // that it is reached.
-    rate: ({ endpoint }) =>
-      endpoint.host === 'auth'
-        ? undefined
-        : { key: 'app', per: 'app', limit: Number.POSITIVE_INFINITY, intervalMs: 30_000, refill: 'window' },
+    adapt: (endpoint, params) => (isDevelopment ? forDevelopment(endpoint, params) : endpoint),
+    learn(failure, draft) {
+      if (options.mode || isDevelopment || !showsDevelopment(failure, draft)) return undefined;
+      isDevelopment = true;
+      return "the app is in development mode, so the client now makes calls as mode: 'development' does. Set this option to save the refused request";
+    },
+    rate,
   } satisfies Partial<Provider>;
+}
+
+/**
+ * The provider counts per app, for all of its users together, over 30 seconds. It does not publish the limit, so only
+ * refusals reveal that it is reached. Some endpoints have a limit of their own, so a refusal holds back the app only
+ * once a second endpoint is refused.
+ *
+ * @see https://developer.spotify.com/documentation/web-api/concepts/rate-limits
+ */
+function rate({ endpoint }: Draft): RateLimitRule | undefined {
+  if (endpoint.host === 'auth') return undefined;
+  const { method, deprecated } = endpoint;
+  // Requests that no declaration covers have IDs in their path.
+  const path = endpoint.path.replace(/[0-9A-Za-z]{22}/g, '{id}');
+  // The upload of images has a limit of its own, and endpoints that are closed to an app were seen to refuse each call.
+  const isClosed = deprecated && !deprecated.isRerouted && !('development' in endpoint);
+  const sharesLimit = !isClosed && !(method === 'PUT' && path.endsWith('/images'));
+  return {
+    key: `${method} ${path}`,
+    per: 'app',
+    limit: Number.POSITIVE_INFINITY,
+    intervalMs: 30_000,
+    refill: 'window',
+    sharesLimit,
+  };
 }

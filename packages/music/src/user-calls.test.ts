@@ -57,6 +57,23 @@ describe('lists', () => {
   });
 });
 
+describe('a text that the API refuses', () => {
+  const name = 'n'.repeat(201);
+  it.each([
+    [{ name }, 'name must have at most 200 characters'],
+    [{ name: 'x', description: 'd'.repeat(301) }, 'description must have at most 300 characters'],
+    [{ name: 'x', description: 'a\nb' }, 'description must not contain line breaks'],
+  ])('is sent by default, and explained in the error: %o', async (params, problem) => {
+    asUser()
+      .post('/v1/me/playlists', params)
+      .reply(500, { error: { status: 500, message: 'Internal server error' } });
+    const { playlists } = await user();
+    expect(await failure(playlists.create(params))).toMatchObject({ message: expect.stringContaining(problem) });
+    const strict = await user(undefined, { validation: 'strict' });
+    expect(await failure(strict.playlists.create(params))).toMatchObject({ code: 'invalid_params' });
+  });
+});
+
 describe('the library', () => {
   it.each<[string, string, (calls: MusicAccountClient) => Promise<void>, object?]>([
     [

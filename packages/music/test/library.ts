@@ -29,7 +29,7 @@ async function unsaved(stage: Stage, music: MusicAccountClient, { single }: Kind
 
 /** A saved record of any kind. Audiobooks lack the envelope that the other kinds have. */
 type Saved = { readonly added_at?: string; readonly id?: string } & {
-  readonly [Single in Kind['single']]?: { readonly id: string | null };
+  readonly [Single in Kind['single']]?: { readonly id: string | null } | null;
 };
 
 const listed = (music: MusicAccountClient, { name }: Kind, limit: number): PagedCall<Saved> =>
@@ -258,10 +258,14 @@ const tracksWithTimes: Cases['closed'] = {
       await tracks.save({ timestamped_ids: [{ id: one, added_at: '2012-03-04T05:06:07Z' }], ids: [two] });
       expect((await tracks.contains({ ids: [one, two] })).items).toEqual([true, false]);
       const { total = 0 } = await tracks.list();
-      const { items } = await tracks.list({ offset: total - 1 });
-      expect(items).toMatchObject([{ added_at: '2012-03-04T05:06:07Z', track: { id: one } }]);
+      const { items } = await tracks.list({ offset: total - 2 }); // the real host has a null track at the end
+      const oldest = expect.objectContaining({
+        added_at: '2012-03-04T05:06:07Z',
+        track: expect.objectContaining({ id: one }),
+      });
+      expect(items).toContainEqual(oldest);
       await tracks.save({ ids: [two, three] });
-      expect((await tracks.list({ limit: 2 })).items.map(({ track }) => track.id)).toEqual([two, three]);
+      expect((await tracks.list({ limit: 2 })).items.map(({ track }) => track?.id)).toEqual([two, three]);
     },
     refused: (music) => music.library.tracks.save({}),
   }),

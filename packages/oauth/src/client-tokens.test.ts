@@ -1,4 +1,4 @@
-import { type ClientOptions, type Grant, memoryStore, type TokenStore } from '@x/core';
+import { type ClientEvent, type ClientOptions, type Grant, memoryStore, type TokenStore } from '@x/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { endpoints, failure, secrets, serve, shownAs, testProvider } from '../../core/test/test-kit.ts';
 import { codeFlow } from './code-flow.ts';
@@ -6,14 +6,18 @@ import { createUserClient } from './user-client.ts';
 
 /** Response of the token endpoint. */
 let response: [status: number, body: unknown];
+/** Until it resolves, the token endpoint does not respond. */
+let delay: Promise<unknown> | undefined;
 let refreshes: number;
 let server: Awaited<ReturnType<typeof serve>>;
 
 beforeAll(async () => {
-  server = await serve(({ url, headers }, answer) => {
+  server = await serve(async ({ url, headers }, answer) => {
+    if (headers.authorization === 'Bearer hangs') return;
     answer.setHeader('content-type', 'application/json');
     if (url !== '/token') return void answer.end(JSON.stringify({ id: headers.authorization }));
     refreshes += 1;
+    await delay;
     answer.statusCode = response[0];
     answer.end(JSON.stringify(response[1]));
   });
@@ -21,6 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => {
   refreshes = 0;
+  delay = undefined;
   response = [200, { access_token: 'access-new', expires_in: 3600 }];
 });
 
@@ -35,6 +40,8 @@ const grantOf = (name: string): Grant => ({
   obtainedAt: now,
   expiresAt: now + 3_600_000,
 });
+const session = { provider: 'test', clientId: 'client-id', redirectUri: 'https://app.test/back', state: 's' };
+const callbackUrl = '/back?code=c&state=s';
 const key = () => `test ${server.url} client-id user ann`;
 
 describe('a token endpoint', () => {
@@ -43,8 +50,6 @@ describe('a token endpoint', () => {
     ['no token', {}, /access_token must be a string/],
     ['null', null, /access_token must be a string|not as documented/],
     ['a line break in the token', { access_token: 'access-secret\r\nx: y' }, /access_token must not contain/],
-    ['a negative lifetime', { access_token: 'access-secret', expires_in: -1 }, /expires_in must be/],
-    ['odd scopes', { access_token: 'access-secret', scope: { a: 1 } }, /scope must be/],
   ])('that responds with %s fails the call with invalid_response, and nothing is stored', async (_, body, message) => {
     for (const validation of ['strict', 'report'] as const) {
       const tokens = memoryStore();
@@ -64,6 +69,88 @@ describe('a token endpoint', () => {
       response = [200, { access_token: 'access-new' }];
       expect((await client.accounts.refresh('ann')).accessToken).toBe('access-new');
     }
+  });
+
+  it.each<[string, object, Partial<Grant>]>([
+    ['expires_in', { expires_in: -1 }, { refreshToken: 'refresh-new', scopes: ['a'], expiresAt: undefined }],
+    ['expires_in', { expires_in: 'soon' }, { refreshToken: 'refresh-new', scopes: ['a'], expiresAt: undefined }],
+    ['scope', { scope: {} }, { refreshToken: 'refresh-new', scopes: ['old'] }],
+    ['scope', { scope: ['a', 7] }, { refreshToken: 'refresh-new', scopes: ['old'] }],
+    ['refresh_token', { refresh_token: 7 }, { refreshToken: 'refresh-old', scopes: ['a'] }],
+  ])(
+    'that responds with an odd %s keeps the user signed in, and the difference is reported',
+    async (place, odd, expected) => {
+      for (const validation of ['strict', 'report'] as const) {
+        const tokens = memoryStore();
+        const events: ClientEvent[] = [];
+        const client = clientOf({ tokens, validation, onEvent: (event) => void events.push(event) });
+        await client.accounts.set('ann', { ...grantOf('old'), scopes: ['old'] });
+        response = [200, { access_token: 'access-new', refresh_token: 'refresh-new', scope: 'a', ...odd }];
+        expect((await client.accounts.refresh('ann')).accessToken).toBe('access-new');
+        expect(await tokens.get(key())).toMatchObject(expected);
+        const drifts = events.flatMap((event) => (event.type === 'drift' ? [event.place] : []));
+        expect(drifts).toEqual([place]);
+        expect(JSON.stringify(events)).not.toMatch(/access-|refresh-/);
+      }
+    },
+  );
+
+  it('that responds with an odd lifetime to a code signs the user in', async () => {
+    const client = clientOf({ onEvent() {} });
+    response = [200, { access_token: 'access-new', refresh_token: 'refresh-new', expires_in: 'soon', scope: {} }];
+    await client.oauth.exchange({ account: 'ann', callbackUrl, session });
+    expect(await client.accounts.get('ann')).toMatchObject({ accessToken: 'access-new', refreshToken: 'refresh-new' });
+  });
+
+  it.each(['accounts.refresh', 'oauth.exchange'] as const)(
+    'that responds after timeoutMs does not lose the grant of %s, and waitUntil gets the work',
+    async (operation) => {
+      const tokens = memoryStore();
+      const works: Promise<unknown>[] = [];
+      const client = clientOf({ tokens, timeoutMs: 20, waitUntil: (work) => void works.push(work) });
+      await client.accounts.set('ann', grantOf('old'));
+      const responds = Promise.withResolvers<void>();
+      delay = responds.promise;
+      const renewed =
+        operation === 'accounts.refresh'
+          ? client.accounts.refresh('ann')
+          : client.oauth.exchange({ account: 'ann', callbackUrl, session });
+      await expect.poll(() => refreshes).toBe(1);
+      expect(await failure(client.withToken('hangs').things.mine())).toMatchObject({ code: 'timeout' }); // it started later
+      expect((await tokens.get(key()))?.accessToken).toBe('access-old');
+      responds.resolve();
+      await works.at(-1);
+      expect((await tokens.get(key()))?.accessToken).toBe('access-new');
+      expect((await renewed).accessToken).toBe('access-new');
+      expect(refreshes).toBe(1);
+    },
+  );
+
+  it('that fails with 503 gets a refresh once, and a request for an app token again', async () => {
+    const client = clientOf({ retries: 2, random: () => 0 });
+    await client.accounts.set('ann', grantOf('old'));
+    response = [503, {}];
+    expect(await failure(client.accounts.refresh('ann'))).toMatchObject({ code: 'unavailable' });
+    expect(refreshes).toBe(1);
+    expect(await failure(client.things.maybe())).toMatchObject({ code: 'unavailable' });
+    expect(refreshes).toBe(4);
+  });
+
+  it('that fails while the token still works gets no other refresh until the token has expired', async () => {
+    const client = clientOf();
+    await client.accounts.set('ann', grantOf('old'));
+    const { things } = client.withAccount('ann');
+    response = [503, {}];
+    now += 3_500_000;
+    for (let call = 1; call <= 3; call += 1) {
+      expect(await things.mine()).toEqual({ id: 'Bearer access-old' });
+      await expect.poll(() => client.health().callsInProgress).toBe(0);
+    }
+    expect(refreshes).toBe(1);
+    now += 100_000;
+    response = [200, { access_token: 'access-new' }];
+    expect(await things.mine()).toEqual({ id: 'Bearer access-new' });
+    expect(refreshes).toBe(2);
   });
 
   it('that responds with an empty refresh token leaves the previous one in use', async () => {
@@ -112,7 +199,7 @@ describe('accounts.set', () => {
       { accessToken: 'a', expiresAt: Number.NaN },
       /expiresAt must be a finite number .* got NaN/,
     ],
-    ['an expiresAt that is a date', { accessToken: 'a', expiresAt: new Date() }, /expiresAt must be a finite number/],
+    ['an expiresAt that is a date', { accessToken: 'a', expiresAt: new Date(0) }, /expiresAt must be a finite number/],
     ['an obtainedAt in words', { accessToken: 'a', obtainedAt: 'now' }, /obtainedAt must be a finite number/],
     ['an infinite authorizedAt', { accessToken: 'a', authorizedAt: 1 / 0 }, /authorizedAt must be a finite number/],
     ['scopes in one string', { accessToken: 'a', scopes: 'a b' }, /scopes must be an array of strings/],
@@ -251,6 +338,6 @@ describe('a client whose token store stops responding', () => {
 });
 
 it("the error of a failed token request does not show the application's secret", async () => {
-  response = [200, { access_token: secrets.clientSecret, expires_in: -1 }];
+  response = [200, { access_token: `${secrets.clientSecret}\n` }];
   expect(shownAs(await failure(clientOf().things.maybe()))).not.toContain(secrets.clientSecret);
 });

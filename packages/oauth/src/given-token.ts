@@ -1,10 +1,20 @@
 import type { Grant, GrantProblem } from '@x/core';
-import { type CallGrants, codedError, createGrant, kindOf, problemOfToken, reasonOf } from '@x/core/provider';
+import {
+  type CallGrants,
+  codedError,
+  createGrant,
+  keepRecent,
+  kindOf,
+  problemOfToken,
+  reasonOf,
+  runWithin,
+} from '@x/core/provider';
 
 /**
  * A user's access token that something else issued and refreshes, such as Auth.js: the token, or a function that
  * returns the current one. The function is called for each request, so return a stored token, and fetch one only when
- * it is due. Its result is not stored.
+ * it is due. Its result is not stored. A call fails with `timeout` if the function takes longer than the client's
+ * `timeoutMs`.
  */
 export type AccessTokenSource = string | (() => AccessTokenResult | Promise<AccessTokenResult>);
 
@@ -28,11 +38,20 @@ export function problemOfAccessToken(source: unknown): string | undefined {
   return problemOfToken('accessToken', source);
 }
 
-/** Authorizes calls with an access token that the app already has. @internal */
-export function givenToken(source: AccessTokenSource): CallGrants {
+/** Number of refused tokens that are remembered. */
+const heldRefused = 100;
+
+/**
+ * Authorizes calls with an access token that the app already has.
+ *
+ * @param limitMs Longest wait for a function that returns the token, in milliseconds: the client's `timeoutMs`.
+ * @internal
+ */
+export function givenToken(source: AccessTokenSource, limitMs: number): CallGrants {
   const isFunction = typeof source === 'function';
-  /** The token that the API refused last, which is not sent again. */
-  let refused: string | undefined;
+  /** Tokens that the API refused, which are not sent again. */
+  const refused = new Map<unknown, true>();
+  const tooLate = `accessToken returned no token within timeoutMs (${limitMs} ms). Increase timeoutMs, or return a stored token and refresh it elsewhere`;
 
   function use(accessToken: unknown): Grant {
     if (accessToken === undefined || accessToken === null || accessToken === '')
@@ -43,11 +62,11 @@ export function givenToken(source: AccessTokenSource): CallGrants {
     const problem = problemOfToken('the result of accessToken', accessToken);
     if (problem !== undefined)
       throw codedError('unauthenticated', `${problem}. Return the access token alone, as a string`);
-    if (accessToken !== refused) return createGrant({ accessToken: accessToken as string });
+    if (!refused.has(accessToken)) return createGrant({ accessToken: accessToken as string });
     throw codedError(
       'reauthorization_required',
       isFunction
-        ? 'the provider refused the access token, and accessToken returned the same one again. Refresh it where it was issued, or sign the user in again'
+        ? 'the provider refused the access token, and accessToken returned it again. Refresh it where it was issued, or sign the user in again'
         : 'the provider refused the access token. Create a client with a new one, or sign the user in again',
       'refused' satisfies GrantProblem,
     );
@@ -56,8 +75,9 @@ export function givenToken(source: AccessTokenSource): CallGrants {
   async function ask(request: () => unknown): Promise<Grant> {
     let token: unknown;
     try {
-      token = await request();
+      token = await runWithin({ limitMs, tooLate }, request);
     } catch (error) {
+      if ((error as Error).message === tooLate) throw codedError('timeout', tooLate);
       throw codedError(
         'unauthenticated',
         `accessToken failed: ${reasonOf(error)}. Return the user's access token, or sign the user in again`,
@@ -69,7 +89,7 @@ export function givenToken(source: AccessTokenSource): CallGrants {
   return {
     get: () => (isFunction ? ask(source) : use(source)),
     reject({ accessToken }) {
-      refused = accessToken;
+      keepRecent(refused, accessToken, true, heldRefused);
     },
     remedy: 'Refresh the access token where it was issued, or sign the user in again',
   };

@@ -67,7 +67,7 @@ export async function storeNewGrant<User>(signIn: NewSignIn<User>, grant: Grant)
   const account =
     typeof signIn.account === 'string' ? signIn.account : await findAccount(signIn, signIn.account, grant);
   const stored = createGrant({ ...grant, authorizedAt: timeOf(tools.app.options) });
-  await tools.guard(operation, () => tools.accounts.grant(account).set(stored));
+  await tools.lifecycle.finish(tools.guard(operation, () => tools.accounts.grant(account).set(stored, true)));
   return redactInLogs({ ...stored, account });
 }
 

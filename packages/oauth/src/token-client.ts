@@ -124,7 +124,7 @@ export function openTokens(root: ClientContext): (accessToken: AccessTokenSource
 
 /** Returns the grants of calls that are made with a given token. */
 function userGrants(client: ClientContext, accessToken: AccessTokenSource): AuthGrants {
-  const given = givenToken(accessToken);
+  const given = givenToken(accessToken, client.provider.options.timeoutMs ?? 30_000);
   const asUser = { ...client, grants: { user: given } };
   const own =
     client.provider.completeTokens?.(given, (operation, endpoint, params = {}) =>

@@ -53,7 +53,11 @@ beforeEach(() => {
 const clientOf = (tokens = memoryStore()) =>
   createUserClient(
     {
-      ...testProvider(server.url, { tokens, clock: { now: () => now }, onEvent: (event) => events.push(event) }),
+      ...testProvider(server.url, {
+        tokens,
+        clock: { now: () => now, sleep: async () => {} },
+        onEvent: (event) => events.push(event),
+      }),
       consentLastsMs,
     },
     endpoints,

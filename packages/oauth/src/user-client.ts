@@ -7,6 +7,7 @@ import {
   defineRootClient,
   findClass,
   heldOnce,
+  keepRunning,
   Operation,
   openClient,
   perTree,
@@ -145,7 +146,13 @@ function refuseOnceClosed<Methods extends object>(
       if (lifecycle.state !== 'open')
         return Promise.reject(new Operation(provider, `${group}.${name}`, traceBelow(run)).closed());
       const result: unknown = method(...args);
-      return result instanceof Promise ? lifecycle.hold(result) : result;
+      if (!(result instanceof Promise)) return result;
+      try {
+        keepRunning(result, provider.options.waitUntil); // a code works once, so its grant must be stored
+      } catch (error) {
+        return Promise.reject(new Operation(provider, `${group}.${name}`, traceBelow(run)).failWith(error));
+      }
+      return lifecycle.hold(result);
     };
     return [name, run];
   });

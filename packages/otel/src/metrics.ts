@@ -43,7 +43,7 @@ export function createMetrics(meterOf: () => Meter): (event: ClientEvent) => voi
         return;
       case 'token': {
         const failed = event.outcome === 'failed' && errorType(event.reason ?? '_OTHER');
-        if (event.outcome !== 'ending') refreshes.add(1, { ...attributes, ...failed });
+        if (failed || event.outcome === 'obtained') refreshes.add(1, { ...attributes, ...failed });
         return;
       }
       case 'drift':

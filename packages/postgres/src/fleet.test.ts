@@ -15,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 // Half of the processes use each library.
-describeFleet('PostgreSQL', (index) => ({
-  opener,
-  place: { url: server.url, library: index % 2 ? 'pg' : 'postgres' },
-}));
+describeFleet(
+  'PostgreSQL',
+  (index) => ({ opener, place: { url: server.url, library: index % 2 ? 'pg' : 'postgres' } }),
+  { crashes: { begin: () => server.kill(), end: () => server.restart() } },
+);

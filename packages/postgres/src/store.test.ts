@@ -120,7 +120,7 @@ describe('the round trips of a grant in PostgreSQL', () => {
       },
     };
     const open = (store: TokenStore = postgresStore(counting, { table })) =>
-      createGrantSource({ key: 'k', store, now: () => time.now, obtain: async () => next });
+      createGrantSource({ key: 'k', store, clock: { now: () => time.now }, obtain: async () => next });
     const store = postgresStore(counting, { table });
     await store.set('k', old); // the first write also removes expired rows
     const cache = open(store);

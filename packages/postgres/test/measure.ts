@@ -46,7 +46,7 @@ async function workAsTold(meeting: Meeting): Promise<void> {
     const cache = createGrantSource({
       key: `grant ${round}`,
       store,
-      now: () => 10_000_000,
+      clock: { now: () => 10_000_000 },
       async obtain() {
         await new Promise((resolve) => setTimeout(resolve, refreshTakesMs));
         return grant;

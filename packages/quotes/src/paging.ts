@@ -15,7 +15,7 @@ export const numberedPages = {
 
 /** Parameters of every list in pages. */
 export const pageParams = {
-  /** Page size, 1 to 150. Default 20. */
+  /** Page size, 1 to 150. Default 20, or 125 when you iterate. */
   limit: v.optional(whole(1, 150)),
   /** Number of the first page to fetch, from 1. Default 1. */
   page: v.optional(whole(1)),

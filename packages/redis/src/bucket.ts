@@ -2,17 +2,17 @@ import { script } from './client.ts';
 
 /**
  * Runs one step of a bucket. KEYS: the bucket's hash; its queue, which holds the waiting calls in order of arrival; the
- * deadline of each waiting call, after which it counts as dead; its owner's generation. A bucket whose generation
- * differs from its owner's was reset, and starts over.
+ * deadline of each waiting call, after which it counts as dead; its owner's generation; the ends of the refusals of the
+ * owner's buckets that share a limit. A bucket whose generation differs from its owner's was reset, and starts over.
  *
  * All calls of the fleet are counted here, so a provider's response can only lower the count, when it reports calls
  * that others made with the same credentials. Points that a response takes away (`withheld`) come back after the
  * longest block.
  *
  * ARGV: the time in milliseconds, empty for the server's; limit, interval, refill; the longest time in milliseconds for
- * which a response may block the bucket; the operation and its two values; then, optionally, a response's report: the
- * remaining points, the limit, milliseconds to the next window, and the window in which the call was sent. Each of them
- * may be empty. The report is applied before the operation. The operations are
+ * which a response may block the bucket; the operation and its two values; whether the bucket shares a limit; then,
+ * optionally, a response's report: the remaining points, the limit, milliseconds to the next window, and the window in
+ * which the call was sent. Each of them may be empty. The report is applied before the operation. The operations are
  * - `take`, the longest wait: takes a point, or a ticket for the queue
  * - `look`, the ticket: takes the point if it is the ticket's turn, else returns how much longer it has to wait
  * - `back`, the ticket, the window: returns an unused ticket or point
@@ -84,6 +84,14 @@ if waiting > 0 then
   end
 end
 
+-- If two buckets that share a limit are blocked, all of them are, until only one is left.
+local shared = ARGV[9] ~= ''
+local function sharedWait()
+  local second = shared and redis.call('ZREVRANGE', KEYS[5], 1, 1, 'WITHSCORES')[2]
+  return second and math.min(math.max(0, second - now), longest) or 0
+end
+local sharedMs = sharedWait()
+
 local function filledIn(lacking)
   if lacking <= 0 then return 0 end
   if continuous then return math.ceil(lacking * interval / limit) end
@@ -96,13 +104,13 @@ local function waitBehind(ahead)
   local lacking = ahead + 1 + reserve - points
   local ms = filledIn(lacking)
   if withheld > 0 then ms = math.min(ms, math.max(withheldUntil - now, filledIn(lacking - withheld))) end
-  return math.max(0, opensAt - now, ms)
+  return math.max(0, opensAt - now, sharedMs, ms)
 end
 
-local remaining, reported, resetIn = tonumber(ARGV[9]), tonumber(ARGV[10]), tonumber(ARGV[11])
+local remaining, reported, resetIn = tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(ARGV[12])
 if remaining and not continuous then
   -- Points left in a window that has ended do not count in the next one.
-  local sentIn = tonumber(ARGV[12])
+  local sentIn = tonumber(ARGV[13])
   if (resetIn and resetIn <= 0) or (sentIn and sentIn ~= window) then remaining = nil end
 end
 if remaining then
@@ -138,6 +146,11 @@ elseif op == 'block' then
   -- A shorter block that arrives later does not end a longer one.
   local ms = math.min(tonumber(ARGV[7]), longest)
   if now + ms > opensAt then opensAt, closedMs = now + ms, ms end
+  if shared then
+    redis.call('ZADD', KEYS[5], opensAt, KEYS[1])
+    redis.call('PEXPIRE', KEYS[5], math.ceil(longest) + 120000)
+    sharedMs = sharedWait()
+  end
 end
 
 if ticket > 0 and waitMs == 0 then
@@ -149,7 +162,7 @@ elseif ticket > 0 then
   redis.call('ZADD', deadlines, now + waitMs + 5000, ticket)
 end
 
-local opensIn, fullIn = math.max(0, opensAt - now), 0
+local opensIn, fullIn = math.max(0, opensAt - now, sharedMs), 0
 if continuous then
   fullIn = (limit - points) * interval / limit
 elseif resetAt > 0 then
@@ -178,7 +191,8 @@ for index = 1, waiting > 0 and 3 or 1 do redis.call('PEXPIRE', KEYS[index], stor
 return string.format('%.17g %.17g %.17g %.17g %.17g %.17g %.17g', waitMs, ticket, window, opensIn, limit, points, fullIn)`);
 
 /**
- * Resets all buckets of an owner at once. KEYS: the owner's generation. ARGV: a new generation; the milliseconds for
- * which it is stored, longer than any bucket.
+ * Resets all buckets of an owner at once. KEYS: the owner's generation; the ends of its refusals. ARGV: a new
+ * generation; the milliseconds for which it is stored, longer than any bucket.
  */
-export const reset = script(`return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])`);
+export const reset = script(`redis.call('DEL', KEYS[2])
+return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])`);

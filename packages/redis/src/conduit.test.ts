@@ -7,7 +7,7 @@ import { startRedis } from '../test/redis-server.ts';
 import type { IoRedisClient } from './client.ts';
 import { redisShardStore } from './index.ts';
 
-it('conduit listeners still receive events after Redis has lost its data, and report the loss', async () => {
+it('conduit listeners add to one list, still receive events after Redis has lost its data, and report the loss', async () => {
   const redis = await startRedis();
   const { client, close } = await libraries.ioredis(redis.url);
   const sandbox = await createSandbox({ stream: { users: 5 } });
@@ -40,8 +40,10 @@ it('conduit listeners still receive events after Redis has lost its data, and re
     });
   const shards = () => [one, other].map(({ state }) => state.shards.length);
 
-  await one.setSubscriptions([subscriptions.streamOnline(sandbox.controls.stream.users()[0]?.id ?? '')]);
+  const [id = ''] = sandbox.controls.stream.users().map((user) => user.id);
+  await one.setSubscriptions([subscriptions.streamOnline(id)]);
   await other.start();
+  await Promise.all([one.add([subscriptions.streamOffline(id)]), other.add([subscriptions.channelUpdate(id)])]);
   await soon(shards).toEqual([2, 2]);
   await (client as IoRedisClient).eval("return redis.call('FLUSHALL')", 0);
   await soon(() => lost.length).toBe(2);
@@ -50,8 +52,8 @@ it('conduit listeners still receive events after Redis has lost its data, and re
   await expect
     .poll(() => [one.state, other.state])
     .toMatchObject([
-      { status: 'connected', subscribed: 1 },
-      { status: 'connected', subscribed: 1 },
+      { status: 'connected', subscribed: 3 },
+      { status: 'connected', subscribed: 3 },
     ]);
 
   const ids = ['1', '2', '3', '4', '5', '6', '7', '8'];

@@ -52,6 +52,9 @@ const maxKnown = 1000;
 /** Time for which a reset is remembered, in milliseconds: 30 days, longer than any bucket is stored. */
 const generationMs = 30 * 86_400_000;
 
+/** Returns the key of an owner's refused buckets that share a limit. */
+const refusedOf = (ownerKey: string) => `${ownerKey}:refused`;
+
 /** Rate limiter of one owner, counted in Redis. */
 export class RedisRateLimiter implements RateLimiter {
   readonly #settings: RedisRateLimiterSettings;
@@ -74,7 +77,8 @@ export class RedisRateLimiter implements RateLimiter {
   }
 
   async reset(): Promise<void> {
-    await this.#settings.run(reset, [this.#settings.ownerKey], [randomUUID(), String(generationMs)]);
+    const { run, ownerKey } = this.#settings;
+    await run(reset, [ownerKey, refusedOf(ownerKey)], [randomUUID(), String(generationMs)]);
     this.#state = undefined;
     this.#buckets.clear(); // reports of earlier responses no longer count
     for (const wake of this.#sleepers) wake();
@@ -88,10 +92,11 @@ export class RedisRateLimiter implements RateLimiter {
   async step(rule: RateLimitRule, { operation, value, window, timeoutMs }: Step): Promise<StepResult> {
     const { run, clock, maxRetryAfterMs } = this.#settings;
     const known = this.#knownOf(rule);
-    const { limit: ruleLimit, intervalMs, refill } = rule;
+    const { limit: ruleLimit, intervalMs, refill, sharesLimit } = rule;
     const longestBlockMs = Math.min(maxRetryAfterMs, largest);
     const bucketValues = [clock?.now() ?? '', Math.min(ruleLimit, largest), intervalMs, refill, longestBlockMs];
-    const values = [...bucketValues, operation, value ?? '', window ?? '', ...this.#takeReport(known, rule)];
+    const step = [operation, value ?? '', window ?? '', sharesLimit ? 1 : ''];
+    const values = [...bucketValues, ...step, ...this.#takeReport(known, rule)];
     const response = String(await run(bucket, known.keys, values.map(String), timeoutMs));
     return this.#read(known, response);
   }
@@ -154,7 +159,7 @@ export class RedisRateLimiter implements RateLimiter {
     if (oldest !== undefined) this.#buckets.delete(oldest);
     const { ownerKey } = this.#settings;
     const name = `${ownerKey}:${createHash('sha256').update(key).digest('hex')}`;
-    const known = { keys: [name, `${name}:queue`, `${name}:deadlines`, ownerKey] };
+    const known = { keys: [name, `${name}:queue`, `${name}:deadlines`, ownerKey, refusedOf(ownerKey)] };
     this.#buckets.set(key, known);
     return known;
   }

@@ -111,7 +111,7 @@ describe('the round trips of a grant in Redis', () => {
       createGrantSource({
         key: 'k',
         store: wrap(redisStore(client, { prefix })),
-        now: () => time.now,
+        clock: { now: () => time.now },
         obtain: async () => next,
       });
     const warm = redisStore(client, { prefix: `${prefix}warm` });

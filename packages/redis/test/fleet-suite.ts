@@ -45,7 +45,7 @@ async function startProvider(kind: Kind) {
   const clientType = kinds[kind];
   const sandbox = await createSandbox({ stream: { clientType, users: 10, clips: 10, videos: 10 } });
   const { clientSecret, ...options } = sandbox.options.stream;
-  const state = { refreshes: 0, refused: 0, under: new Set<Member>(), most: 0, accessToken: '' };
+  const state = { refreshes: 0, refused: 0, under: new Set<Member>(), most: 0, accessToken: '', userId: '' };
   const server = createServer(async (request, response) => {
     const member = members.find(({ child }) => child.pid === Number(request.headers['x-pid']));
     const body = await text(request);
@@ -87,15 +87,24 @@ let members: Member[];
 /** Returns the meeting place of process `index`. */
 type MeetingOf = (index: number) => Meeting;
 
-/** Makes all eight processes call 50 times at once with a grant whose access token has expired. */
+/** Stores a grant whose access token has expired, and makes all eight processes call 50 times at once with it. */
 async function all(meetingOf: MeetingOf, kind: Kind, more: { lockTtlMs?: number } = {}) {
-  const { sandbox, state, options } = providers[kind];
+  const { sandbox, state } = providers[kind];
   const { refreshToken, userId, scopes } = sandbox.controls.stream.issueUserToken({ scopes: ['user:read:follows'] });
-  Object.assign(state, { refreshes: 0, refused: 0, most: 0, accessToken: '' });
+  Object.assign(state, { refreshes: 0, refused: 0, most: 0, accessToken: '', userId });
   state.under.clear();
-  const key = `stream ${options.authUrl} ${options.clientId} user ann`;
   const { store, close } = await meet(meetingOf(0));
-  await store.set(key, { accessToken: 'ended', refreshToken, scopes, obtainedAt: 1, expiresAt: 2 });
+  await store.set(keyOf(kind), { accessToken: 'ended', refreshToken, scopes, obtainedAt: 1, expiresAt: 2 });
+  await close();
+  return callAll(meetingOf, kind, more);
+}
+
+const keyOf = (kind: Kind) => `stream ${providers[kind].options.authUrl} ${providers[kind].options.clientId} user ann`;
+
+/** Makes all eight processes call 50 times at once. */
+async function callAll(meetingOf: MeetingOf, kind: Kind, more: { lockTtlMs?: number } = {}) {
+  const { state, options } = providers[kind];
+  const { userId } = state;
   const outcomes = await Promise.all(
     members.map((member, index) => {
       const task: Task = { options, userId, calls: 50, meeting: meetingOf(index), ...more };
@@ -105,7 +114,8 @@ async function all(meetingOf: MeetingOf, kind: Kind, more: { lockTtlMs?: number 
       });
     }),
   );
-  const stored = await store.get(key);
+  const { store, close } = await meet(meetingOf(0));
+  const stored = await store.get(keyOf(kind));
   await close();
   const tally = [...Map.groupBy(outcomes.flat(), String)].map(([outcome, all]) => [outcome, all.length]);
   return { calls: Object.fromEntries(tally), stored: stored?.accessToken, ...state };
@@ -125,8 +135,22 @@ async function killOne(meetingOf: MeetingOf, kind: Kind, step: Step) {
   return result;
 }
 
-/** Tests a fleet's guarantees with any store: no grant is refreshed twice, and no process blocks the others. */
-export function describeFleet(where: string, meetingOf: MeetingOf): void {
+/** Stops a store from working, and lets it work again. */
+export interface Outage {
+  begin(): unknown;
+  end(): unknown;
+}
+
+/**
+ * Tests a fleet's guarantees with any store: no grant is refreshed twice, and no process blocks the others.
+ *
+ * @param outages Outages of the store, by what it does. Default: none.
+ */
+export function describeFleet(
+  where: string,
+  meetingOf: MeetingOf,
+  outages: Readonly<Record<string, Outage>> = {},
+): void {
   describe(`8 processes that share a grant in ${where}`, () => {
     beforeAll(async () => {
       providers = { 'one-time': await startProvider('one-time'), lasting: await startProvider('lasting') };
@@ -186,6 +210,39 @@ export function describeFleet(where: string, meetingOf: MeetingOf): void {
         }
       },
       30_000 * rounds,
+    );
+
+    it.each(Object.entries(outages))(
+      'keep their user signed in when the store %s just as a refreshed grant is saved',
+      async (_, { begin, end }) => {
+        let opened = 0;
+        let writes = 0;
+        const allOpened = Promise.withResolvers<void>();
+        atStep = async (step) => {
+          opened += step === 'opened' ? 1 : 0;
+          if (opened === 8) allOpened.resolve();
+          if (step !== 'answered') return;
+          writes += 1;
+          await allOpened.promise; // nobody connects during the outage
+          if (writes === 1) await begin();
+          if (writes === 2) await end(); // the first write has failed
+        };
+        const { calls, refreshes, refused, stored, accessToken } = await all(meetingOf, 'one-time', {
+          lockTtlMs: 60_000,
+        });
+        const { worked = 0, unavailable = 0 } = calls;
+        expect({ calls, refreshes, refused }).toMatchObject({ refreshes: 1, refused: 0 });
+        expect(worked + unavailable).toBe(400);
+        expect(worked).toBeGreaterThanOrEqual(50); // the process that refreshed it loses no call
+        expect(writes).toBeGreaterThan(1);
+        expect(stored).toBe(accessToken);
+        expect(await callAll(meetingOf, 'one-time')).toMatchObject({
+          calls: { worked: 400 },
+          refreshes: 1,
+          refused: 0,
+        });
+      },
+      90_000,
     );
 
     it('keep the newer grant when a process with an older one is suspended until another has taken its lock', async () => {

@@ -13,6 +13,7 @@ async function reach(step: Step): Promise<void> {
 
 async function work({ options, meeting, userId, calls, lockTtlMs }: Task): Promise<string[]> {
   const { store, close } = await meet(meeting, { ...(lockTtlMs && { lockTtlMs }) });
+  await reach('opened');
   const tokens: TokenStore = {
     ...store,
     async set(key, grant, options) {

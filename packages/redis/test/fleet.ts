@@ -15,8 +15,8 @@ export interface Meeting {
   readonly place: Readonly<Record<string, string>>;
 }
 
-/** Progress of a refresh: sent to the provider, carried out there, response received, stored. */
-export type Step = 'asked' | 'rotated' | 'answered' | 'stored';
+/** Progress of a task: store opened; refresh sent to the provider, carried out there, response received, stored. */
+export type Step = 'opened' | 'asked' | 'rotated' | 'answered' | 'stored';
 
 /** Task of a process of the fleet: calls for one user, all at the same time. */
 export interface Task {

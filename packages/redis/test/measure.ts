@@ -65,7 +65,8 @@ async function spend(limits: RateLimiterFactory, owner: string): Promise<void> {
     await place.waitMs;
     await place.taken;
     remaining -= 1;
-    place.release({ limit: rule.limit, remaining, resetAt: Date.now() + rule.intervalMs });
+    const resetAt = Date.now() + rule.intervalMs; // the limiter's clock
+    place.release({ limit: rule.limit, remaining, resetAt });
   });
 }
 
@@ -84,7 +85,7 @@ async function callClient(rateLimiter: RateLimiterFactory | undefined): Promise<
       const headers = {
         'ratelimit-limit': String(limit),
         'ratelimit-remaining': String(remaining),
-        'ratelimit-reset': String(Math.ceil(Date.now() / 1000)),
+        'ratelimit-reset': String(Math.ceil(Date.now() / 1000)), // the client's clock
       };
       return Response.json({ data: [], pagination: {} }, { headers });
     },
@@ -121,7 +122,7 @@ async function refreshAsTold(url: string, library: keyof typeof libraries): Prom
     const cache = createGrantSource({
       key: `grant ${round}`,
       store,
-      now: () => 10_000_000,
+      clock: { now: () => 10_000_000 },
       async obtain() {
         await new Promise((resolve) => setTimeout(resolve, refreshTakesMs));
         return { accessToken: `access-${process.pid}`, refreshToken: 'refresh', expiresAt: 20_000_000 };

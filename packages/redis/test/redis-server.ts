@@ -10,6 +10,10 @@ export interface RedisServer {
   readonly url: string;
   readonly port: number;
   stop(): Promise<void>;
+  /** Keeps its connections open, but responds to nothing. */
+  suspend(): void;
+  /** Lets a suspended server respond. */
+  resume(): void;
 }
 
 /** Finds the program: `REDIS_SERVER`, or a `redis-server` or `valkey-server` on the path. */
@@ -26,17 +30,11 @@ export function withoutRedis(): boolean {
   return true;
 }
 
-/** Returns a free port that leaves room for the second port of a cluster node, 10,000 above it. */
-async function freeNodePort(): Promise<number> {
-  const port = await freePort();
-  return port + 10_000 < 65_536 ? port : freeNodePort();
-}
-
 /** Starts a server on a free loopback port, or the given one, without persistence. */
 export async function startRedis(at?: number, ...more: string[]): Promise<RedisServer> {
   const program = findServer();
   if (!program) throw new Error(`These tests need a real Redis 6 or later, or Valkey, and ${missing}`);
-  const port = at ?? (await freeNodePort());
+  const port = at ?? (await freePort());
   const folder = mkdtempSync(join(tmpdir(), 'x-redis-'));
   const settings = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'];
   const child = spawn(program, [...settings, ...more], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -51,7 +49,13 @@ export async function startRedis(at?: number, ...more: string[]): Promise<RedisS
   for await (const text of child.stdout) {
     log += text;
     if (!/ready to accept connections/i.test(log)) continue;
-    return { url: `redis://127.0.0.1:${port}`, port, stop };
+    return {
+      url: `redis://127.0.0.1:${port}`,
+      port,
+      stop,
+      suspend: () => void child.kill('SIGSTOP'),
+      resume: () => void child.kill('SIGCONT'),
+    };
   }
   await stop();
   if (at === undefined && /in use/i.test(log)) return startRedis(at, ...more); // another process took the port

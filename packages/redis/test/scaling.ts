@@ -75,7 +75,7 @@ async function bytesPerEntry(connection: Connection, write: (index: number) => P
 async function bytesOfGrants(connection: Connection, encrypted: boolean): Promise<number> {
   const encryption = { keys: [Buffer.alloc(32, 7).toString('base64')] };
   const store = redisStore(connection.client, encrypted ? { encryption } : {});
-  const expiresAt = Date.now() + 4 * hourMs;
+  const expiresAt = Date.now() + 4 * hourMs; // the clients' clock
   return bytesPerEntry(connection, (index) => store.set(`account ${index}`, grantOf(index, expiresAt)));
 }
 
@@ -152,8 +152,9 @@ async function measureCosts(connection: Connection, url: string): Promise<Costs>
     maxWaitMs: 0,
   });
   const call = ({ games }: Pick<typeof stream, 'games'>) => games.top({ first: 20 });
-  await forEachNumber(accountCount, (index) => stream.accounts.set(`${index}`, grantOf(index, Date.now() - hourMs)));
-  await stream.accounts.set('warm-up', grantOf(0, Date.now() + hourMs));
+  const now = Date.now(); // the client's clock
+  await forEachNumber(accountCount, (index) => stream.accounts.set(`${index}`, grantOf(index, now - hourMs)));
+  await stream.accounts.set('warm-up', grantOf(0, now + hourMs));
   for (let times = 0; times < 500; times += 1) await call(stream.withAccount('warm-up'));
 
   const heapBefore = usedHeap();
@@ -225,7 +226,7 @@ async function main(): Promise<void> {
     const costs = await measureCosts(connection, `http://127.0.0.1:${port}`);
     const [version] = /redis_version:\S+/.exec(String(await connection.send('INFO', 'server'))) ?? [];
     const machine = `Node ${process.versions.node}, Redis ${version?.split(':')[1]}, ${cpus().length} cores`;
-    const date = new Date().toISOString().slice(0, 10);
+    const date = new Date().toISOString().slice(0, 10); // of the measurement
     const blocks = {
       costs: `Measured on ${date} with ${machine}, calls of 20 games over loopback.\n\n${costTable(costs)}`,
       fleets: fleetTable(costs),

@@ -70,6 +70,7 @@ export type {
   SandboxControlApi,
   SandboxControls,
   SandboxListenerOptions,
+  SandboxWebSocket,
   StreamListenerOptions,
 } from './sandbox.ts';
 export type { DelayDistribution, Fault, PathPattern } from './server/fault.ts';

@@ -34,11 +34,15 @@ export interface SandboxOptions extends ProviderSettings {
   /**
    * Additional host names that requests over the socket may use, without scheme, port or path, such as the name of a
    * container or a name on the local network. All other requests are refused with 403, so that no page of another site
-   * can reach the sandbox through its own name (DNS rebinding). Always allowed are `localhost` and names below it,
-   * 127.0.0.0/8, `[::1]` and `host`, and with `host: '0.0.0.0'` every IP address. Default: none.
+   * can reach the sandbox through its own name (DNS rebinding). So are WebSockets of pages from other hosts. Always
+   * allowed are `localhost` and names below it, 127.0.0.0/8, `[::1]` and `host`, and with `host: '0.0.0.0'` every IP
+   * address. Default: none.
    */
   allowedHosts?: readonly string[] | undefined;
-  /** Whether to open a socket. If `false`, the client options contain an in-process `fetch` instead. Default `true`. */
+  /**
+   * Whether to open a socket. If `false`, the client options contain an in-process `fetch` instead, and the listener
+   * options an in-process `WebSocket`. Default `true`.
+   */
   listen?: boolean | undefined;
   /** Seed of the data: the same seed generates the same data. Default 1. */
   seed?: number | undefined;

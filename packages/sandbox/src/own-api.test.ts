@@ -102,6 +102,14 @@ describe('an API of your own', () => {
   it.each([
     ['a wrong key', '/alarms', { key: 'no' }, 401, { error: 'bad_key', reason: 'x-key must be the key' }],
     ['a page that is too long', '/alarms?limit=11', {}, 400, { error: 'invalid_request' }],
+    [
+      'a page without items',
+      '/alarms?limit=0',
+      {},
+      400,
+      { reason: 'limit must be a whole number from 1 to 10; got 0' },
+    ],
+    ['a limit that is no number', '/alarms?limit=', {}, 400, { error: 'invalid_request' }],
     ['an unknown parameter', '/alarms?size=2', {}, 400, { reason: expect.stringContaining('unknown parameter size') }],
     ['a wrong field', '/alarms', { method: 'POST', body: { at: 'noon' } }, 400, { error: 'invalid_request' }],
     ['an unknown path', '/nothing', {}, 404, { error: 'not_found' }],

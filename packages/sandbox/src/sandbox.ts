@@ -36,10 +36,26 @@ export type ControlsOf<Provider> =
 /** Options with which each client calls this sandbox. */
 export type SandboxClientOptions = { -readonly [Name in ProviderName]: ClientOptionsOf<Providers[Name]> };
 
+/** A WebSocket to a sandbox of the same process, without a socket. */
+export interface SandboxWebSocket {
+  /** Calls `listener` with each message, or when the connection has ended. */
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
+  addEventListener(type: 'close', listener: (event: { readonly code: number; readonly reason: string }) => void): void;
+  addEventListener(type: 'error', listener: () => void): void;
+  /** Sends a message. The streaming API then closes the connection, because it accepts none. */
+  send(data: string): void;
+  /** Closes the connection. */
+  close(): void;
+}
+
 /** Address of the streaming API's events, and how listeners wait. */
 export interface StreamListenerOptions {
   /** Address of the WebSocket server. */
   url: string;
+  /** In-process WebSocket class. Set if the sandbox does not listen. */
+  WebSocket?: new (
+    url: string,
+  ) => SandboxWebSocket;
   clock: Clock;
   /** Returns 0, so that pauses before new connections are as short as possible. */
   random: () => number;
@@ -47,7 +63,7 @@ export interface StreamListenerOptions {
 
 /** Options of event listeners, by provider. */
 export interface SandboxListenerOptions {
-  /** For `createEventListener` of `@x/stream/events`. The sandbox must listen on a port. */
+  /** For `createEventListener` of `@x/stream/events`. */
   stream: StreamListenerOptions;
 }
 
@@ -85,8 +101,8 @@ export interface Sandbox<Name extends ProviderName = ProviderName> {
   /** Controls of the providers, such as tokens for chosen users, and data that changes between pages. */
   readonly controls: Pick<SandboxControls, Name & keyof SandboxControls>;
   /**
-   * Requests that arrived, oldest first, faults included; at most the last 10,000. `requests.expectReceived` verifies
-   * them.
+   * Requests that arrived, oldest first, faults included; at most the last 10,000, and at most 32 MB of them.
+   * `requests.expectReceived` verifies them.
    */
   readonly requests: SandboxRequests;
   readonly clock: Clock;

@@ -10,6 +10,8 @@ export interface TestTransaction {
   pending_transaction_id: string | null;
   amount: number;
   date: string;
+  datetime: string | null;
+  authorized_datetime: string | null;
   iso_currency_code: string | null;
   unofficial_currency_code: string | null;
   merchant_name?: string;
@@ -72,7 +74,7 @@ export const linkRequest = {
   user: { client_user_id: 'ann' },
 };
 
-/** Starts a sandbox at 2026-01-01, with functions that add credentials and read JSON. */
+/** Starts a sandbox at 2026-01-01 or `startedAt`, with functions that add credentials and read JSON. */
 export function startBank(
   options: Parameters<typeof createBankSandbox>[1] = {},
   overrides: Partial<SandboxContext> = {},

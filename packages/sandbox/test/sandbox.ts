@@ -13,10 +13,10 @@ import { createRandom } from '../src/shared/random.ts';
 
 /**
  * Creates a context for tests of one provider, with seed 1, the base `http://sandbox.test/<name>`, and a stopped clock
- * at 2026-01-01T00:00:00Z.
+ * at `startedAt`, by default 2026-01-01T00:00:00Z.
  */
 export function testContext(name: ProviderName, overrides: Partial<SandboxContext> = {}): SandboxContext {
-  const clock = overrides.clock ?? createClock(Date.UTC(2026, 0, 1), false);
+  const clock = overrides.clock ?? createClock(overrides.startedAt ?? Date.UTC(2026, 0, 1), false);
   return {
     clock,
     startedAt: clock.now(),
@@ -42,7 +42,9 @@ export async function openSandbox(options?: SandboxOptions): Promise<Sandbox> {
 
 /** Runs Node, and collects its output. */
 export function runNode(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH, ...env } });
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH, SANDBOX_NOW: process.env.SANDBOX_NOW, ...env },
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const ended = new Promise<{ code: number | null; output: string }>((resolve) =>

@@ -7,7 +7,7 @@ import { codeOf } from './file-folder.ts';
 // A file is written as a draft, a temporary file that then replaces it. Readers see the old text or the new one, never
 // a part.
 
-/** A write takes milliseconds, so a draft of this age is left over, no matter which process wrote it. */
+/** A write takes milliseconds, so a draft this much older than the file is left over, no matter which process wrote it. */
 const leftOverMs = 60_000;
 /** Maximum number of times that a write starts over after another process deleted its draft. */
 const writeTries = 100;
@@ -34,7 +34,7 @@ export async function writeFileAtomically(path: string, text: string, mayWrite: 
       }
     }
   } finally {
-    await removeLeftOvers(draftsOf(path)).catch(() => {}); // the next write tries again
+    await removeLeftOvers(path).catch(() => {}); // the next write tries again
   }
 }
 
@@ -64,21 +64,23 @@ async function writeOnce(path: string, text: string, mayWrite: () => Promise<boo
   }
 }
 
-/** Removes drafts that crashed writers left in the folder `drafts`, and the folder once it is empty. */
-async function removeLeftOvers(drafts: string): Promise<void> {
+/** Removes drafts that crashed writers of the file `path` left behind, and their folder once it is empty. */
+async function removeLeftOvers(path: string): Promise<void> {
+  const drafts = draftsOf(path);
   const names = await readdir(drafts).catch(() => []);
-  for (const name of names) if (await isLeftOver(drafts, name)) await rm(join(drafts, name), { force: true });
+  for (const name of names) if (await isLeftOver(path, name)) await rm(join(drafts, name), { force: true });
   await rmdir(drafts).catch(() => {}); // not empty: others are writing
 }
 
-/** Whether a draft is old, or was written by a process of this machine that no longer runs. */
-async function isLeftOver(drafts: string, name: string): Promise<boolean> {
+/** Whether a draft of the file `path` is old, or was written by a process of this machine that no longer runs. */
+async function isLeftOver(path: string, name: string): Promise<boolean> {
   const [host, pid] = name.split('.');
   try {
     if (host === hostId && Number(pid)) process.kill(Number(pid), 0); // signal 0 only checks whether the process exists
   } catch (error) {
     if (codeOf(error) === 'ESRCH') return true;
   }
-  const { mtimeMs } = await stat(join(drafts, name)).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
-  return Date.now() - mtimeMs > leftOverMs;
+  // Two times of the same file system, whose clock may be another machine's.
+  const [file, draft] = await Promise.all([stat(path), stat(join(draftsOf(path), name))]).catch(() => []);
+  return file !== undefined && draft !== undefined && file.mtimeMs - draft.mtimeMs > leftOverMs;
 }

@@ -52,7 +52,7 @@ export class FileLock {
       if (await lock.#tryTake()) return lock;
       if (now() - startedAt > waitMs)
         throw new Error(
-          `the lock ${path} was not free within lockWaitMs (${waitMs} ms): another process is still renewing the grant. Increase lockWaitMs, or try again`,
+          `the lock ${path} was not free within lockWaitMs (${waitMs} ms): another process is still renewing the grant, or the store does not accept the grant that it renewed. Increase lockWaitMs, or try again`,
         );
       await pause(pollMs * (0.5 + Math.random()), signal, undefined, clock);
     }

@@ -77,8 +77,8 @@ export async function takeLock<T = never>(request: LockRequest<T>): Promise<Lock
     }
     if (now() - startedAt >= waitMs)
       throw new Error(
-        `the lock was not free within lockWaitMs (${waitMs} ms): another process is still renewing the grant. ` +
-          'Increase lockWaitMs, or try again',
+        `the lock was not free within lockWaitMs (${waitMs} ms): another process is still renewing the grant, or the ` +
+          'store does not accept the grant that it renewed. Increase lockWaitMs, or try again',
       );
     if (found.outcome === 'changed') continue;
     await sleep(pauseMs * (0.5 + random()), signal);

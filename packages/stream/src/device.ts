@@ -1,7 +1,7 @@
 import { type Grant, isApiError } from '@x/core';
 import * as optionKind from '@x/core/options';
 import { problemOfOptions, type RulesOf } from '@x/core/options';
-import { asForm, endpoint, pause, requestGrant, timeOf, toolsFor } from '@x/core/provider';
+import { asForm, endpoint, keepRunning, pause, requestGrant, timeOf, toolsFor } from '@x/core/provider';
 import type { AccountOf, SignedIn } from '@x/oauth';
 import {
   checkNewAccount,
@@ -50,7 +50,10 @@ export interface PollOptions<User = unknown> {
   account: string | AccountOf<User>;
   /** `session` that `oauth.device` returned. Undefined is refused. */
   session: DeviceSession | undefined;
-  /** Stops waiting when it is aborted. The code stays valid. */
+  /**
+   * Stops waiting when it is aborted. The code stays valid, unless the grant is already on its way: it is then stored
+   * under `account` even so.
+   */
   signal?: AbortSignal | undefined;
 }
 
@@ -122,6 +125,8 @@ const shortestIntervalMs = 1000;
 const longestCodeMs = 86_400_000;
 
 const pollName = 'oauth.poll';
+/** Errors after which the code is polled again. */
+const temporary = ['network', 'timeout', 'unavailable', 'rate_limited'] as const;
 
 /** Creates the sign-in without a browser (RFC 8628). */
 export function deviceFlow<User>(tools: UserTools, newGrants: NewGrants<User>): DeviceFlow<User> {
@@ -135,10 +140,11 @@ export function deviceFlow<User>(tools: UserTools, newGrants: NewGrants<User>): 
     if (problem !== undefined) throw fail(operation, 'invalid_params', problem);
   }
 
-  /** Waits for a request. An abort rejects the same way as in a call. */
-  async function waitFor(request: Promise<unknown>, signal: AbortSignal | undefined) {
+  /** Waits for work. An abort rejects the same way as in a call, and the work continues. */
+  async function waitFor<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     try {
-      await pause(Number.POSITIVE_INFINITY, signal, request);
+      await pause(Number.POSITIVE_INFINITY, signal, work);
+      return await work;
     } catch (error) {
       throw signal?.aborted ? abortError(pollName, signal.reason) : error;
     }
@@ -195,21 +201,28 @@ export function deviceFlow<User>(tools: UserTools, newGrants: NewGrants<User>): 
       scopes: scopes.join(' '),
     };
     const ownTools = toolsFor(tools, typeof account === 'string' ? account : undefined);
+    /** Asks once, and stores the grant. Resolves to undefined if the user has not approved yet. */
+    async function ask(): Promise<SignedIn | undefined> {
+      let grant: Grant;
+      try {
+        grant = await requestGrant(app, ownTools, { operation: pollName, fields, endpoint: token });
+      } catch (error) {
+        if (!isApiError(error)) throw error;
+        if (error.providerCode === 'slow_down') intervalMs += slowerMs;
+        else if (error.providerCode !== 'authorization_pending' && !isApiError(error, ...temporary)) throw error;
+        return undefined;
+      }
+      return storeNewGrant(signIn, grant);
+    }
+
     for (;;) {
       await tools.pause(pollName, Math.max(0, Math.min(intervalMs, expiresAt - now())), signal);
       if (now() >= expiresAt) throw fail(pollName, 'timeout', 'the user did not approve in time. Start again');
-      let grant: Grant;
-      try {
-        const asked = requestGrant(app, ownTools, { operation: pollName, fields, endpoint: token });
-        await waitFor(asked, signal); // a caller that aborts does not wait for a response either
-        grant = await asked;
-      } catch (error) {
-        if (!isApiError(error) || error.code === 'aborted') throw error;
-        if (error.providerCode === 'slow_down') intervalMs += slowerMs;
-        else if (error.providerCode !== 'authorization_pending' && !error.retryable) throw error;
-        continue;
-      }
-      return storeNewGrant(signIn, grant);
+      // An abort does not end the request, because a response with a grant uses up the code.
+      const asked = tools.lifecycle.hold(ask());
+      keepRunning(asked, app.options.waitUntil);
+      const signedIn = await waitFor(asked, signal);
+      if (signedIn) return signedIn;
     }
   }
 

@@ -2,7 +2,7 @@
 
 export type { Endpoint, ListEndpoint, LookupEndpoint, WithMethods } from '@x/core/provider';
 export {
-  /** Commercials of a channel. The broadcaster must be the token's user. */
+  /** Commercials of a channel. The broadcaster must be the token's user or, for the app, have granted it the scope. */
   ads,
 } from './resources/ads.ts';
 export {
@@ -86,7 +86,8 @@ export {
   /**
    * Moderating a channel. Where a call takes `moderator_id`, it must be the token's user, and a moderator of the
    * channel or its broadcaster, otherwise the call fails with `permission_denied`. Where it takes only
-   * `broadcaster_id`, that must be the token's user.
+   * `broadcaster_id`, that must be the token's user. The app itself can also make most of these calls once that user
+   * has granted it the scope.
    */
   moderation,
 } from './resources/moderation.ts';

@@ -79,6 +79,18 @@ describeErrorRules(
       remedy: 'pass the newest version',
     },
     {
+      ...said(400, 'cannot use deprecated subscription type and version'),
+      endpoint: subscriptions,
+      code: 'not_supported',
+      remedy: 'pass the newest version',
+    },
+    {
+      ...said(400, 'websocket transport session does not exist or has already disconnected'),
+      endpoint: subscriptions,
+      code: 'rejected',
+      remedy: 'pass the ID of the new session',
+    },
+    {
       ...said(410, 'This API is not available.'),
       endpoint: { deprecated: { since: '2023-02-28', replacement: 'channels.list' } },
       code: 'not_supported',

@@ -42,6 +42,14 @@ export function readError(failure: Failure): ReportedError {
 /** The authorization server sends the codes of RFC 8628, such as `authorization_pending`, as its message. */
 const oauthCode = /^[a-z]+_[a-z_]+$/;
 
+/** Message about a WebSocket session, seen before the client itself noticed the loss of its connection. */
+export const lostSession = /session does not exist|already disconnected/i;
+
+const retiredVersion = {
+  code: 'not_supported',
+  remedy: 'The provider has retired this version of the type: pass the newest version',
+} as const;
+
 const callAsModerator = 'Call it as the broadcaster or a moderator';
 
 /**
@@ -154,10 +162,11 @@ export const errorRules: readonly ErrorRule<StreamProviderCode>[] = [
     },
   },
   {
-    match: { host: 'api', status: 410, path: '/eventsub/subscriptions' },
-    code: 'not_supported',
-    remedy: 'The provider has retired this version of the type: pass the newest version',
+    match: { host: 'api', status: 400, path: '/eventsub/subscriptions', message: lostSession },
+    remedy: 'Connect again, and pass the ID of the new session',
   },
+  { match: { host: 'api', status: 410, path: '/eventsub/subscriptions' }, ...retiredVersion },
+  { match: { host: 'api', status: 400, message: /deprecated subscription type and version/i }, ...retiredVersion },
 
   // An endpoint's own limit responds 429 while the bucket has points left; waiting for the bucket does not help then.
   // https://dev.twitch.tv/docs/api/guide/#twitch-rate-limits

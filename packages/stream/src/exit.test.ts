@@ -35,7 +35,7 @@ async function runProgram(url: string, program: string) {
       baseUrl: '${url}',
       authUrl: '${url}/id',
     });
-    const now = Date.now();
+    const now = Date.now(); // the client's clock
     const grant = { accessToken: 'access', refreshToken: 'refresh', obtainedAt: now - 7_200_000, expiresAt: now + 3_600_000 };
     const use = () => client.withAccount('ann').channels.followed({ user_id: '1' });
     ${program}

@@ -120,17 +120,35 @@ describe('oauth.exchange with a function as account', () => {
     expect(await client.accounts.get(id)).toBeUndefined();
   });
 
-  it('stores nothing and revokes the grant when the provider cannot report the user', async () => {
+  it.each([
+    ['fails', { status: 500 }, 'unavailable'],
+    [
+      'does not name the user',
+      { status: 200, body: { client_id: 'c', login: 'a', expires_in: 1 } },
+      'invalid_response',
+    ],
+  ])('stores nothing and revokes the grant when the request for the user %s', async (_, fault, code) => {
     const context = await setup();
     const { sandbox, client, id, sent } = context;
     const given = await comeBack(context);
-    sandbox.faults.add({ path: '/id/oauth2/validate', status: 500 });
+    sandbox.faults.add({ path: '/id/oauth2/validate', ...fault });
     expect(await failure(client.oauth.exchange({ account: ({ user_id }) => user_id, ...given }))).toMatchObject({
-      code: 'unavailable',
+      code,
       operation: 'oauth.exchange',
     });
     expect(sent('/id/oauth2/revoke')).toBe(1);
     expect(await client.accounts.get(id)).toBeUndefined();
+  });
+
+  it('signs a user in whose report has an odd optional field', async () => {
+    const context = await setup({}, { onEvent() {} });
+    const { sandbox, client } = context;
+    const body = { client_id: 'c', login: 'ann', user_id: '7', expires_in: 'soon' };
+    const given = await comeBack(context);
+    sandbox.faults.add({ path: '/id/oauth2/validate', status: 200, body });
+    expect(await client.oauth.exchange({ account: ({ user_id }) => user_id, ...given })).toMatchObject({
+      account: '7',
+    });
   });
 });
 
@@ -328,21 +346,33 @@ describe('over time', () => {
     expect(await polled).toMatchObject({ message: 'enough' });
   });
 
-  it('a device can stop waiting during a request, and then stores nothing', async () => {
-    const { sandbox, client, id, sent } = await setup();
-    const device = await client.oauth.device({ scopes });
-    sandbox.controls.stream.approveDevice(device.userCode, id);
-    const stop = new AbortController();
-    const polled = failure(client.oauth.poll({ account: 'tv', session: device.session, signal: stop.signal }));
-    sandbox.faults.add({ path: '/id/oauth2/token', delayMs: 20 });
-    await pass(sandbox, 5_000);
-    expect(sent('/id/oauth2/token')).toBe(1);
-    stop.abort(new Error('enough'));
-    expect(await polled).toMatchObject({ message: 'enough' });
-    await expect.poll(() => sandbox.requests.find(({ path }) => path === '/id/oauth2/token')?.status).toBe(200);
-    await pass(sandbox, 0);
-    expect(await failure(client.withAccount('tv').users.list())).toMatchObject({ code: 'reauthorization_required' });
-  });
+  it.each([true, false])(
+    'a device can stop waiting during a request: a grant that is on its way is stored, or else the code stays valid (approved: %j)',
+    async (isApproved) => {
+      const works: Promise<unknown>[] = [];
+      const { sandbox, client, id, sent } = await setup(
+        {},
+        { waitUntil: (work: Promise<unknown>) => works.push(work) },
+      );
+      const { session, userCode } = await client.oauth.device({ scopes });
+      const approve = () => sandbox.controls.stream.approveDevice(userCode, id);
+      if (isApproved) approve();
+      const stop = new AbortController();
+      const polled = failure(client.oauth.poll({ account: 'tv', session, signal: stop.signal }));
+      sandbox.faults.add({ path: '/id/oauth2/token', delayMs: 20 });
+      await pass(sandbox, 5_000);
+      expect(sent('/id/oauth2/token')).toBe(1);
+      stop.abort(new Error('enough'));
+      expect(await polled).toMatchObject({ message: 'enough' });
+      await Promise.all(works);
+      expect((await client.accounts.get('tv'))?.scopes).toEqual(isApproved ? scopes : undefined);
+      if (isApproved) return;
+      approve();
+      const again = client.oauth.poll({ account: 'tv', session });
+      await pass(sandbox, 5_000);
+      expect(await again).toMatchObject({ scopes });
+    },
+  );
 
   /** Responds to the request for a device code with `fields` in addition to the usual ones. */
   async function deviceWith(fields: object, more: object = {}) {

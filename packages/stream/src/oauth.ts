@@ -19,7 +19,7 @@ const streamUserSchema = v.object({
 /** The user who signed in. `user_id` never changes, `login` may. */
 export interface StreamUser extends v.InferOutput<typeof streamUserSchema> {}
 
-const identify = endpoint({ ...validate, response: streamUserSchema });
+const identify = endpoint({ ...validate, response: streamUserSchema, essential: ['login', 'user_id'] });
 
 const revoke = endpoint({
   method: 'POST',

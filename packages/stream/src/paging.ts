@@ -6,6 +6,7 @@ export const cursorPages: CursorPaging = {
   ...byCursor,
   items: 'data',
   param: 'after',
+  size: 'first',
   cursor: 'pagination.cursor',
   total: 'total',
 };
@@ -15,7 +16,7 @@ export const singlePage = { kind: 'single', items: 'data' } as const;
 
 /** Parameters of lists that go forward only. */
 export const pageParams = {
-  /** Page size, 1 to 100. Default 20. */
+  /** Page size, 1 to 100. Default 20, or 100 when you iterate. */
   first: v.optional(whole(1, 100)),
   /** Provider's cursor of the page to return: `pagination.cursor` of the previous page. Default: the first page. */
   after: v.optional(v.string()),

@@ -142,7 +142,9 @@ function createProvider(options: StreamOptions | PublicStreamOptions): UserProvi
   const isPublic = options.clientType === 'public';
   const clientSecret = isPublic ? undefined : options.clientSecret;
   const docs = 'https://dev.twitch.tv/docs/authentication/';
-  const endpoint = tokenEndpoint('/oauth2/token', docs);
+  // A refresh token of a confidential app works again and again: it has up to 50 valid access tokens. One of a public
+  // app works once. https://dev.twitch.tv/docs/authentication/refresh-tokens/
+  const endpoint = tokenEndpoint('/oauth2/token', docs, !isPublic);
   const app = { provider: 'stream', authUrl, clientId, clientSecret, options, endpoint };
   return {
     ...describeApi(options, clientId),

@@ -28,5 +28,6 @@ export const validate = endpoint({
   path: '/oauth2/validate',
   auth: 'user',
   response: validatedSchema,
+  essential: ['client_id'],
   docs: docs('validate-tokens'),
 });

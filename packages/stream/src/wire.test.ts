@@ -99,11 +99,7 @@ describe("refusals because of the token's owner", () => {
       nock.cleanAll(); // no authorization server responds: a refresh would fail this test
       nock(api).delete('/helix/videos?id=1').reply(status, { status, message });
       const stream = createStreamClient({ clientId, clientSecret, retries: 3, validateTokens: false });
-      await stream.accounts.set('ann', {
-        accessToken: 'user-token',
-        refreshToken: 'again',
-        expiresAt: Date.now() + 3_600_000,
-      });
+      await stream.accounts.set('ann', { accessToken: 'user-token', refreshToken: 'again' });
       const error = await failure(stream.withAccount('ann').videos.delete({ id: ['1'] }));
       expect(error).toMatchObject({ code: 'permission_denied', status, retryable: false });
       expect(String(error)).toContain(remedy);
@@ -156,14 +152,14 @@ describe('a strict client accepts odd forms that the API was seen to send, such 
     nock.cleanAll();
     nock(api).patch('/helix/schedule/segment?broadcaster_id=7&id=s').reply(200, { data: schedule });
     const ann = createStreamClient({ clientId, clientSecret, retries: 0, validation: 'strict', validateTokens: false });
-    await ann.accounts.set('ann', { accessToken: 'user-token', expiresAt: Date.now() + 3_600_000 });
+    await ann.accounts.set('ann', { accessToken: 'user-token' });
     const changed = await ann.withAccount('ann').schedule.segments.update({ broadcaster_id: '7', id: 's', title: 'x' });
     expect(changed).toEqual(schedule);
   });
 
   const asAnn = async () => {
     const ann = createStreamClient({ clientId, clientSecret, retries: 0, validation: 'strict', validateTokens: false });
-    await ann.accounts.set('ann', { accessToken: 'user-token', expiresAt: Date.now() + 3_600_000 });
+    await ann.accounts.set('ann', { accessToken: 'user-token' });
     nock.cleanAll();
     return ann.withAccount('ann');
   };

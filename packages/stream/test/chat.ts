@@ -148,7 +148,7 @@ export const chat: Cases = {
       const sender_id = stranger();
       return { calls: await signIn(sender_id), message: { ...ownChannel, sender_id } };
     },
-    async works(stream, { given: { calls, message }, asModerator }) {
+    async works(stream, { given: { calls, message }, asModerator, user }) {
       const change = (modes: object) => stream.chat.settings.update({ ...asModerator, ...modes });
       expect(await change({ slow_mode: true })).toMatchObject({ slow_mode: true, slow_mode_wait_time: 30 });
       await calls.chat.messages.send({ ...message, message: 'one' });
@@ -161,7 +161,7 @@ export const chat: Cases = {
       await change({ subscriber_mode: false, emote_mode: true });
       expect(await fate('four')).toBe('msg_emoteonly');
       const open = await change({ emote_mode: false });
-      expect(open).toEqual(await stream.chat.settings.get(asModerator));
+      expect(open).toEqual(await user.chat.settings.get(asModerator));
       expect(await fate('five')).toBeUndefined();
       const alone = { ...asModerator, slow_mode_wait_time: 5 };
       expect(await failure(stream.chat.settings.update(alone))).toMatchObject({ code: 'rejected' });

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
@@ -29,10 +30,15 @@ export async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Returns a port on this machine that nothing listens on. */
+/**
+ * Returns a port that nothing listens on, for a program that cannot choose one. Systems give out only higher ports, even
+ * with 10,000 added to it, so nobody else gets it before the program listens.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = Number(new URL(await listen(server)).port);
+  const port = randomInt(10_000, 22_000);
+  const server = createServer().listen(port, '127.0.0.1');
+  const isFree = await once(server, 'listening').catch(() => undefined);
+  if (!isFree) return freePort();
   server.close();
   await once(server, 'close');
   return port;

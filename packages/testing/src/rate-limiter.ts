@@ -178,6 +178,31 @@ export function describeRateLimiter(
       expect(await wait(unpublished)).toBe(0);
     });
 
+    it('blocks all keys that share a limit while two of them are blocked, and no other key', async () => {
+      const { limiter, clock, wait, block } = start();
+      const [a, b, c] = ['a', 'b', 'c'].map((key) => ({ ...unpublished, key, sharesLimit: true })) as [
+        RateLimitRule,
+        RateLimitRule,
+        RateLimitRule,
+      ];
+      const waits = async () => [await wait(a), await wait(b), await wait(c), await wait(window)];
+      await block(a, 9000);
+      await block(a, 9000);
+      expect(await waits()).toEqual([9000, 0, 0, 0]);
+      await block(b, 5000);
+      expect(await waits()).toEqual([9000, 5000, 5000, 0]);
+      await wait(c);
+      expect(limiter.state()).toEqual({ remaining: 0, resetAt: clock.at + 5000 });
+      clock.at += 5000;
+      expect(await waits()).toEqual([4000, 0, 0, 0]);
+      await block(c, Number.POSITIVE_INFINITY);
+      expect(await waits()).toEqual([4000, 4000, 15 * minuteMs, 0]);
+      await limiter.reset?.();
+      expect(await waits()).toEqual([0, 0, 0, 0]);
+      await block(a, 9000);
+      expect(await waits()).toEqual([9000, 0, 0, 0]);
+    });
+
     it('forgets the counts, refusals and reported limits of all its buckets when it is reset', async () => {
       const { limiter, wait, send, block } = start();
       const other = { ...continuous, key: 'other' };

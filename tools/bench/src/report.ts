@@ -4,13 +4,14 @@ import { check } from './sections/check.ts';
 import { cold } from './sections/cold.ts';
 import { growth } from './sections/growth.ts';
 import { memory } from './sections/memory.ts';
+import { requests } from './sections/requests.ts';
 import { size } from './sections/size.ts';
 import { start } from './sections/start.ts';
 import { walks } from './sections/walks.ts';
 import { number, render, type Table } from './table.ts';
 
 /** All sections, in the order of the page. A full run takes less than ten minutes. */
-export const sections = { scenarios: calls, throughput, walks, cold, start, size, check, memory, growth };
+export const sections = { scenarios: calls, throughput, walks, requests, cold, start, size, check, memory, growth };
 
 /** Date, machine and versions of a run. */
 export interface About {

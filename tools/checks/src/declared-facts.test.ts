@@ -35,7 +35,8 @@ it('every operation of an API that uses POST for everything declares its access 
 });
 
 it('every operation that reads for a signed-in user declares whether its result is personal', () => {
-  const missing = namesOf((spec) => spec.auth === 'user' && accessOf(spec) === 'read' && spec.personal === undefined);
+  const isOfUser = ({ auth, scopes }: AnySpec) => auth === 'user' || scopes !== undefined;
+  const missing = namesOf((spec) => isOfUser(spec) && accessOf(spec) === 'read' && spec.personal === undefined);
   expect(missing).toEqual([]);
 });
 
@@ -130,4 +131,14 @@ it('every operation of transfer, payment initiation and bank transfers that is n
 it('costs is a sentence for every operation that has it', () => {
   expect(operations.filter(({ spec }) => spec.costs !== undefined && !/^[A-Z].+\.$/.test(spec.costs))).toEqual([]);
   expect(namesOf((spec) => spec.costs !== undefined).length).toBeGreaterThan(20);
+});
+
+it('every list with several pages names the parameter of its page size, if it has one', () => {
+  const wrong = namesOf((spec) => {
+    if (!('paging' in spec) || spec.paging.kind === 'single') return false;
+    const params = { ...spec.query?.entries, ...spec.body?.entries };
+    const size = ['count', 'first', 'limit', 'pageSize'].find((name) => name in params);
+    return size !== undefined && spec.paging.size !== size;
+  });
+  expect(wrong).toEqual([]);
 });

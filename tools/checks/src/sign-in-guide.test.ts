@@ -40,7 +40,7 @@ const libraries: Readonly<
 it.each(Object.entries(libraries))(
   "the guide's code for %s passes the tokens to the client, which refreshes them once for 50 calls",
   async (_, handOver) => {
-    const clock = createClock(Date.now(), false);
+    const clock = createClock({ frozen: true });
     const sandbox = await createSandbox({ listen: false, clock });
     const client = createMusicClient({ ...sandbox.options.music, clock });
     const [user] = sandbox.controls.music.users();

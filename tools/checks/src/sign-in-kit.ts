@@ -13,7 +13,7 @@ export type Changes = Partial<Pick<SignInOptions<never>, 'origin' | 'encryption'
 
 /** Creates routes for both providers, on a sandbox in this process whose users approve immediately. */
 export async function setup(changes: Changes = {}) {
-  const clock = createClock(Date.now(), false);
+  const clock = createClock({ frozen: true });
   const consent = 'approve';
   const registered = (name: string) => `${changes.origin ?? origin}/sign-in/${name}/callback`;
   const sandbox = await createSandbox({

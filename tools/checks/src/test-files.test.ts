@@ -44,3 +44,18 @@ it('the pages show each of these example files once, and whole', () => {
   ].map((pattern) => `examples/${pattern}`);
   expect(shown.toSorted()).toEqual(globSync(files, { cwd: root }).toSorted());
 });
+
+it('no test reads the date, unless a comment beside it says why', () => {
+  const files = globSync(
+    ['{packages,tools}/*/src/**/*.test.ts', 'packages/*/test/**/*.ts', 'examples/*/**/*.test.ts'],
+    { cwd: root },
+  );
+  const readers = files.flatMap((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .filter((line) => /new Date\(\)|Date\.now\(\)/.test(line) && !line.includes('//'))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  expect(files.length).toBeGreaterThan(300);
+  expect(readers).toEqual([]);
+});

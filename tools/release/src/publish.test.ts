@@ -176,3 +176,67 @@ test('github-releases.ts creates no release if its request to GitHub fails, or w
   assert.deepEqual(log(), ['release view @own/alpha@1.1.0 --json tagName']);
   assert.match(run('github-releases.ts').stderr, /COMMIT must be a full commit hash/);
 });
+
+/** Runs git in the checkout. */
+const git = (...options: string[]) => {
+  const author = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com'];
+  const { status, stdout, stderr } = spawnSync('git', [...author, ...options], { cwd: place, encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  return stdout;
+};
+
+/** Creates a checkout with a remote repository, and a patch of another job that writes `text` into `files`. */
+function addPatch(...files: string[]): void {
+  addPackage('alpha', '1.0.0');
+  git('init', '--quiet', '--bare', 'remote.git');
+  git('init', '--quiet', '--initial-branch=main');
+  git('add', 'packages');
+  git('commit', '--quiet', '--message', 'First');
+  git('remote', 'add', 'origin', join(place, 'remote.git'));
+  for (const file of files) write(file, 'new');
+  git('add', ...files);
+  write('versions.patch', git('diff', '--cached', '--no-renames'));
+  git('reset', '--quiet', '--hard');
+}
+
+test('pull-request.ts pushes the versions to a branch, and opens a pull request unless one is open', () => {
+  addPatch('packages/alpha/CHANGELOG.md', 'packages/alpha/package.json', 'pnpm-lock.yaml');
+  standIn('gh', '[ "$2" = list ] && echo 0; exit 0');
+  assert.deepEqual(run('pull-request.ts', 'versions.patch'), { status: 0, stderr: '' });
+  const pushed = git('--git-dir=remote.git', 'show', '--format=%an %s', '--name-only', 'changeset-release/main');
+  assert.deepEqual(pushed.trim().split(/\n+/), [
+    'github-actions[bot] Version packages',
+    'packages/alpha/CHANGELOG.md',
+    'packages/alpha/package.json',
+    'pnpm-lock.yaml',
+  ]);
+  const created = () => log().filter((line) => line.startsWith('pr create --base main --head changeset-release/main'));
+  assert.equal(created().length, 1);
+  git('switch', '--quiet', 'main');
+  standIn('gh', '[ "$2" = list ] && echo 1; exit 0');
+  assert.equal(run('pull-request.ts', 'versions.patch').status, 0);
+  assert.equal(created().length, 1);
+});
+
+for (const file of ['.github/workflows/release.yml', 'packages/alpha/src/index.ts', 'package.json'])
+  test(`pull-request.ts refuses a patch that changes ${file}, and pushes nothing`, () => {
+    addPatch('packages/alpha/CHANGELOG.md', file);
+    standIn('gh', 'exit 0');
+    const { status, stderr } = run('pull-request.ts', 'versions.patch');
+    assert.notEqual(status, 0);
+    assert.match(stderr, new RegExp(`no release changes these files of versions.patch: ${file}\\n`));
+    assert.equal(git('--git-dir=remote.git', 'branch'), '');
+  });
+
+test('version-packages.ts makes versions of changesets that are not released, and otherwise changes nothing', () => {
+  for (const program of ['changeset', 'pnpm']) standIn(program, 'exit 0');
+  write('.changeset/README.md', '');
+  assert.equal(run('version-packages.ts').status, 0);
+  write('.changeset/old.md', '');
+  write('.changeset/pre.json', JSON.stringify({ changesets: ['old'] }));
+  assert.equal(run('version-packages.ts').status, 0);
+  assert.deepEqual(log(), []);
+  write('.changeset/new.md', '');
+  assert.equal(run('version-packages.ts').status, 0);
+  assert.deepEqual(log(), ['version', 'install --lockfile-only']);
+});

@@ -10,6 +10,7 @@ interface Job {
   readonly 'timeout-minutes'?: number;
   readonly permissions?: Record<string, string>;
   readonly needs?: string;
+  readonly environment?: string;
   readonly steps: { readonly run?: string; readonly uses?: string; readonly with?: Record<string, unknown> }[];
 }
 
@@ -80,35 +81,52 @@ for (const file of globSync('.github/workflows/*.yml', { cwd: root })) {
     for (const [name, { steps, 'timeout-minutes': limit }] of Object.entries(jobs)) {
       assert.ok(limit, `${name} must have a time limit`);
       for (const { run = '', uses = '', with: options = {} } of steps) {
-        check(`${run} ${options['version-script'] ?? ''}`);
+        check(run);
         assert.doesNotMatch(run, /\$\{\{/, 'outside text must be passed through env, not inserted into the script');
-        // Only the job that opens the version pull request pushes.
-        if (uses.startsWith('actions/checkout@') && name !== 'version')
-          assert.equal(options['persist-credentials'], false, name);
+        if (uses.startsWith('actions/checkout@')) assert.equal(options['persist-credentials'], false, name);
       }
     }
     for (const [line] of text.matchAll(/uses: .*/g)) assert.match(line, /@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 }
 
+const allJobs = globSync('.github/workflows/*.yml', { cwd: root }).flatMap((file) =>
+  Object.entries((parse(read(file)) as Workflow).jobs).map(([name, job]) => {
+    const rights = Object.entries(job.permissions ?? {}).flatMap(([right, access]) =>
+      access === 'write' ? right : [],
+    );
+    return { name: `${file.replace(/.*\//, '')} ${name}`, rights, job };
+  }),
+);
+
 test('only three release jobs and the job that opens issues may write, and only the publish job has the identity that npm trusts', () => {
-  const writers = globSync('.github/workflows/*.yml', { cwd: root }).flatMap((file) =>
-    Object.entries((parse(read(file)) as Workflow).jobs).flatMap(([name, { permissions = {} }]) => {
-      const rights = Object.keys(permissions).filter((right) => permissions[right] === 'write');
-      return rights.length > 0 ? [`${file.replace(/.*\//, '')} ${name}: ${rights.join(', ')}`] : [];
-    }),
-  );
+  const writers = allJobs.flatMap(({ name, rights }) => (rights.length > 0 ? `${name}: ${rights.join(', ')}` : []));
   assert.deepEqual(writers, [
     'nightly.yml issues: issues',
-    'release.yml version: contents, pull-requests',
+    'release.yml pull-request: contents, pull-requests',
     'release.yml publish: id-token',
     'release.yml release: contents',
   ]);
+  const protectedJobs = allJobs.flatMap(({ name, job }) => (job.environment ? `${name}: ${job.environment}` : []));
+  assert.deepEqual(protectedJobs, ['release.yml publish: npm']);
+});
+
+test('jobs that may write run no dependency code: they install nothing, and run programs of the repository on what other jobs have made', () => {
+  for (const { name, job } of allJobs.filter(({ rights }) => rights.length > 0))
+    for (const { uses = '', run = '', with: options } of job.steps) {
+      if (uses !== '') assert.match(uses, /^actions\/(checkout|setup-node|download-artifact)@/, name);
+      // Other jobs, which run dependency code, could have written a cache.
+      if (uses.startsWith('actions/setup-node@')) assert.equal(options?.['package-manager-cache'], false, name);
+      const [, program] = /^node (tools\/\S+\.ts)[^\n;&|]*$/.exec(run) ?? [];
+      const source = program ? [...modulesOf(program)].map(read).join('\n') : '';
+      for (const [, started = ''] of source.matchAll(/\b(?:spawn|exec|fork)\w*\('([^']*)'/g))
+        assert.match(started, /^(npm|gh)$/, program);
+      if (!program) assert.match(run, /^(mkdir -p reports)?$/, name);
+    }
 });
 
 const release = parse(read('.github/workflows/release.yml')) as Workflow;
-const nightly = parse(read('.github/workflows/nightly.yml')) as Workflow;
-const nodeVersion = /^ {2}node: (\S+)$/m.exec(read('pnpm-workspace.yaml'))?.[1];
+const workspace = parse(read('pnpm-workspace.yaml'));
 
 /**
  * Returns the paths of a module and of everything that it imports. Asserts that each import comes from the repository
@@ -125,7 +143,7 @@ function modulesOf(file: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-test('the publish job runs no dependency code: it installs nothing, and publishes what another job has packed', () => {
+test('the publish job publishes what another job has packed, and runs only npm', () => {
   const { steps = [], needs } = release.jobs.publish ?? {};
   assert.equal(needs, 'pack');
   assert.deepEqual(
@@ -137,36 +155,23 @@ test('the publish job runs no dependency code: it installs nothing, and publishe
       'node tools/release/src/publish.ts tools/release/dist --provenance',
     ],
   );
-  // Other jobs, which run dependency code, could have written a cache.
-  assert.deepEqual(steps[1]?.with, { 'node-version': nodeVersion, 'package-manager-cache': false });
-
   const source = [...modulesOf('tools/release/src/publish.ts')].map(read).join('\n');
   assert.deepEqual(source.match(/\b(?:spawn|exec|fork)\w*\('[^']*'/g), ["spawnSync('npm'"]);
   for (const [call, command] of source.matchAll(/\bnpm\('(\w+)'.*/g))
     assert.ok(command === 'view' || call.includes("'--ignore-scripts'"), call);
-  modulesOf('tools/release/src/github-releases.ts'); // creating tags and releases needs no dependency code either
 });
 
-test('the job that opens issues runs no dependency code: it installs nothing, and reads the reports that another job has written', () => {
-  const { steps = [], needs } = nightly.jobs.issues ?? {};
-  assert.equal(needs, 'watch');
-  assert.deepEqual(
-    steps.map(({ uses, run }) => uses?.replace(/@.*/, '') ?? run),
-    [
-      'actions/checkout',
-      'actions/setup-node',
-      'mkdir -p reports',
-      'actions/download-artifact',
-      'node tools/coverage/src/watch/issues.ts reports',
-    ],
-  );
-  assert.equal(steps[1]?.with?.['package-manager-cache'], false);
-  const source = [...modulesOf('tools/coverage/src/watch/issues.ts')].map(read).join('\n');
-  assert.deepEqual(source.match(/\b(?:spawn|exec|fork)\w*\('[^']*'/g), ["spawnSync('gh'"]);
+test('workflows use exactly the pnpm version of the repository, and releases also its Node version', () => {
+  const versionsIn = (pattern: RegExp, files: readonly string[]) =>
+    new Set(files.flatMap((file) => [...read(file).matchAll(pattern)].map(String)));
+  const workflows = globSync('.github/workflows/*.yml', { cwd: root });
+  assert.deepEqual([...versionsIn(/\bpnpm@\S+/g, [...workflows, '.ci/run'])], [packageManager]);
+  const release = ['.github/workflows/release.yml'];
+  assert.deepEqual([...versionsIn(/node-version: \S+/g, release)], [`node-version: ${workspace.catalog.node}`]);
 });
 
-test('the release workflow uses exactly the pnpm and Node versions of the repository', () => {
-  const text = read('.github/workflows/release.yml');
-  const used = [...text.matchAll(/\bpnpm@\S+|node-version: \S+/g)].map(String);
-  assert.deepEqual([...new Set(used)].sort(), [`node-version: ${nodeVersion}`, packageManager].sort());
+test('a version of a dependency is installed and proposed only a week after its release', () => {
+  const { updates } = parse(read('.github/dependabot.yml'));
+  assert.ok(workspace.minimumReleaseAge >= 7 * 24 * 60);
+  assert.ok(updates[0].cooldown['default-days'] * 24 * 60 > workspace.minimumReleaseAge);
 });

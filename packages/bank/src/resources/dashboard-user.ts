@@ -22,7 +22,7 @@ export interface DashboardUser extends v.InferOutput<typeof dashboardUserSchema>
 /** Members of your team with access to the Plaid dashboard. */
 export const dashboardUser = {
   /**
-   * Returns a dashboard user, such as the one who reviewed a screening. Fails with `rejected` for an unknown ID.
+   * Returns a dashboard user, such as the one who reviewed a screening. Fails with `invalid_params` for an unknown ID.
    *
    * @see https://plaid.com/docs/api/kyc-aml-users/#dashboard_userget
    */

@@ -96,7 +96,7 @@ export interface IdentityAutofill extends v.InferOutput<typeof autofillSchema> {
 export const identityVerification = {
   /**
    * Creates a verification of a user, who completes it in Link or at `shareable_url`. Pass `client_user_id`, `user_id`,
-   * or the older `user.client_user_id`. Fails with `rejected` if the user already has a verification with this
+   * or the older `user.client_user_id`. Fails with `invalid_params` if the user already has a verification with this
    * template, unless `is_idempotent` is true: then it returns that one. Never retried; with `is_idempotent` you can
    * repeat it.
    *
@@ -145,7 +145,7 @@ export const identityVerification = {
   }),
 
   /**
-   * Returns a verification. Fails with `rejected` for an unknown ID.
+   * Returns a verification. Fails with `invalid_params` for an unknown ID.
    *
    * @see https://plaid.com/docs/api/products/identity-verification/#identity_verificationget
    */

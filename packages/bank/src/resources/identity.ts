@@ -6,8 +6,6 @@ import {
   accountParams,
   isoDateTime,
   itemParams,
-  nullableBoolean,
-  nullableNumber,
   nullableString,
   optionalBoolean,
   optionalNullableBoolean,
@@ -90,36 +88,40 @@ export interface Identity extends v.InferOutput<typeof identitySchema> {}
 /** Match of a value with the value that the bank has on file. */
 const matchScore = {
   /**
-   * Score of the match, 0 to 100; 100 is identical, 70 or more matches at least in part. Null when the request or the
-   * bank lacks the value. With several owners it is the best one.
+   * Score of the match, 0 to 100; 100 is identical, 70 or more matches at least in part. Null or absent when the
+   * request or the bank lacks the value. With several owners it is the best one.
    */
-  score: nullableNumber,
+  score: optionalNullableNumber,
 };
 
 const matchScores = {
-  /** Match of the name. */
-  legal_name: v.object({
-    ...matchScore,
-    /** Whether only the first or the last name is identical, as in a family. Null without a score. */
-    is_first_name_or_last_name_match: nullableBoolean,
-    /** Whether the names match as a nickname (Jenn and Jennifer). Null without a score. */
-    is_nickname_match: nullableBoolean,
-    /**
-     * Whether one of the names looks like a business name (`LLC`, `INC`). False does not rule it out. Null without a
-     * score.
-     */
-    is_business_name_detected: nullableBoolean,
-  }),
-  /** Match of the phone number. */
-  phone_number: v.object(matchScore),
-  /** Match of the email address. */
-  email_address: v.object(matchScore),
-  /** Match of the postal address. */
-  address: v.object({
-    ...matchScore,
-    /** Whether both have the same postal code. Null if one of them has none. */
-    is_postal_code_match: nullableBoolean,
-  }),
+  /** Match of the name. Null or absent when the request or the bank lacks it. */
+  legal_name: v.nullish(
+    v.object({
+      ...matchScore,
+      /** Whether only the first or the last name is identical, as in a family. Null or absent without a score. */
+      is_first_name_or_last_name_match: optionalNullableBoolean,
+      /** Whether the names match as a nickname (Jenn and Jennifer). Null or absent without a score. */
+      is_nickname_match: optionalNullableBoolean,
+      /**
+       * Whether one of the names looks like a business name (`LLC`, `INC`). False does not rule it out. Null or absent
+       * without a score.
+       */
+      is_business_name_detected: optionalNullableBoolean,
+    }),
+  ),
+  /** Match of the phone number. Null or absent when the request or the bank lacks it. */
+  phone_number: v.nullish(v.object(matchScore)),
+  /** Match of the email address. Null or absent when the request or the bank lacks it. */
+  email_address: v.nullish(v.object(matchScore)),
+  /** Match of the postal address. Null or absent when the request or the bank lacks it. */
+  address: v.nullish(
+    v.object({
+      ...matchScore,
+      /** Whether both have the same postal code. Null or absent if one of them has none. */
+      is_postal_code_match: optionalNullableBoolean,
+    }),
+  ),
 };
 
 /** An account, with the match of each value of the request with its owners. */

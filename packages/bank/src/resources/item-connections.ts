@@ -75,7 +75,7 @@ export const itemConnections = {
       count: v.optional(whole(1, 50)),
     }),
     item: activity,
-    paging: { ...byCursor, items: 'activities', param: 'cursor', cursor: 'cursor' },
+    paging: { ...byCursor, items: 'activities', param: 'cursor', size: 'count', cursor: 'cursor' },
     docs: docs(''),
   }),
 

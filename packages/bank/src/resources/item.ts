@@ -77,6 +77,11 @@ const itemBaseSchema = v.object({
       'INVESTMENTS_FALLBACK',
     ),
   ),
+  /**
+   * ID of the Plaid Check Item that belongs to this Item, or the other way round. Absent for Items without one, which
+   * most are.
+   */
+  paired_item_id: optionalString,
   /** Error that the Item is in. Null while it is healthy. */
   error: itemError,
   /** Products that the Item supports and does not use yet. None of them is in `billed_products`. */

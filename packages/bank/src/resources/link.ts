@@ -33,6 +33,7 @@ export const link = {
     ...write,
     path: '/link/token/create',
     body: v.pipe(v.object(linkSessionParams), atLeastOne('user', 'user_id')),
+    elsewhere: { access_token: 'link.createUpdateToken' },
     response: named<LinkToken>(linkTokenSchema),
     docs: docs('link/#linktokencreate'),
   }),

@@ -158,7 +158,7 @@ const recipients = {
       cursor: v.optional(v.pipe(v.string(), v.maxLength(256))),
     }),
     item: recipient,
-    paging: { ...byCursor, items: 'recipients', param: 'cursor', cursor: 'next_cursor' },
+    paging: { ...byCursor, items: 'recipients', param: 'cursor', size: 'count', cursor: 'next_cursor' },
     docs: docs('products/payment-initiation/#payment_initiationrecipientlist'),
   }),
 };
@@ -222,7 +222,7 @@ const payments = {
     ...readPersonal,
     path: '/payment_initiation/payment/list',
     body: v.object({
-      /** Page size, 1 to 200. Default 10. */
+      /** Page size, 1 to 200. Default 10, or 200 when you iterate. */
       count: size(200),
       /** Only payments that were created before this time, ISO 8601. Default: all. */
       cursor: v.nullish(isoDateTime),
@@ -230,7 +230,7 @@ const payments = {
       consent_id: optionalNullableString,
     }),
     item: payment,
-    paging: { ...byCursor, items: 'payments', param: 'cursor', cursor: 'next_cursor' },
+    paging: { ...byCursor, items: 'payments', param: 'cursor', size: 'count', cursor: 'next_cursor' },
     docs: docs('products/payment-initiation/#payment_initiationpaymentlist'),
   }),
 

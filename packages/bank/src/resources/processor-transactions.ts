@@ -24,7 +24,7 @@ export const processorTransactions = {
       body: v.object({ ...accountToken, ...syncParams }),
       item: named<ProcessorSyncPage>(processorSyncPageSchema),
       essential: syncEssentials,
-      paging: { ...byCursor, items: '', param: 'cursor', cursor: 'next_cursor', more: 'has_more' },
+      paging: { ...byCursor, items: '', param: 'cursor', size: 'count', cursor: 'next_cursor', more: 'has_more' },
       docs: docs('processor-partners/#processortransactionssync'),
     }),
 

@@ -228,7 +228,7 @@ export const syncParams = {
    * existing transactions, for migrations from `get` only.
    */
   cursor: v.nullish(v.pipe(v.string(), v.maxLength(256))),
-  /** Number of changes per page (added, modified and removed together), 1 to 500. Default 100. */
+  /** Number of changes per page (added, modified and removed together), 1 to 500. Default 100, or 500 when you iterate. */
   count: v.optional(whole(1, 500)),
   /** Transactions and fields to return. */
   options: v.optional(
@@ -257,7 +257,7 @@ export const transactions = {
     body: v.object({ ...itemParams, ...syncParams }),
     item: named<SyncPage>(syncPageSchema),
     essential: syncEssentials,
-    paging: { ...byCursor, items: '', param: 'cursor', cursor: 'next_cursor', more: 'has_more' },
+    paging: { ...byCursor, items: '', param: 'cursor', size: 'count', cursor: 'next_cursor', more: 'has_more' },
     docs: docs('products/transactions/#transactionssync'),
   }),
 

@@ -52,7 +52,7 @@ export const transferEvents = {
       body: v.object({
         /** The largest `event_id` that you have handled, 0 at first. */
         after_id: whole(0),
-        /** Page size, 1 to 500. Default 100. */
+        /** Page size, 1 to 500. Default 100, or 500 when you iterate. */
         count: v.optional(whole(1, 500)),
       }),
       item: transferEvent,

@@ -87,7 +87,7 @@ export const watchlistEntities = {
   }),
 
   /**
-   * Returns a screening. Fails with `rejected` for an unknown ID.
+   * Returns a screening. Fails with `invalid_params` for an unknown ID.
    *
    * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningentityget
    */
@@ -220,7 +220,7 @@ export const watchlistEntities = {
   /** Settings of screenings, which are made in the Plaid dashboard. */
   program: {
     /**
-     * Returns a program. Fails with `rejected` for an unknown ID.
+     * Returns a program. Fails with `invalid_params` for an unknown ID.
      *
      * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningentityprogramget
      */

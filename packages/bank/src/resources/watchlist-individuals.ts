@@ -70,7 +70,7 @@ export const watchlistIndividuals = {
   }),
 
   /**
-   * Returns a screening. Fails with `rejected` for an unknown ID.
+   * Returns a screening. Fails with `invalid_params` for an unknown ID.
    *
    * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningindividualget
    */
@@ -203,7 +203,7 @@ export const watchlistIndividuals = {
   /** Settings of screenings, which are made in the Plaid dashboard. */
   program: {
     /**
-     * Returns a program. Fails with `rejected` for an unknown ID.
+     * Returns a program. Fails with `invalid_params` for an unknown ID.
      *
      * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningindividualprogramget
      */

@@ -127,7 +127,9 @@ export interface ListPage {
   /** Number of the page, from 1. */
   readonly page: number;
   /** Position of the page. Default: the start of the list. */
-  readonly position: readonly [chunk: number, at?: string | number] | undefined;
+  readonly position: readonly [chunk: number, at?: string | number, size?: number] | undefined;
+  /** Number of items that the caller reads from several pages. Undefined: the caller reads this page only. */
+  readonly wanted?: number | undefined;
 }
 
 /** One request of a call, and its response. Each attempt creates a new one. @internal */

@@ -5,7 +5,9 @@ import { createUserClient } from '../../../oauth/src/user-client.ts';
 import { endpoints, secrets, serve, testProvider } from '../../test/test-kit.ts';
 import type { CallEndEvent, ClientEvent } from '../declare/events.ts';
 import type { ClientOptions } from '../declare/provider.ts';
+import type { TokenStore } from '../declare/token-store.ts';
 import type { ErrorCode } from '../errors/api-error.ts';
+import { memoryStore } from '../tokens/store.ts';
 import { type EventLogger, logEvents } from './log-events.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
@@ -120,6 +122,22 @@ describe('logEvents(console)', () => {
         ),
       ],
       ['debug', 'test things.mine success (200) in 0 ms, account 49915e0d7d4b402e, call ID'],
+    ]);
+  });
+
+  it('warns about a grant that the token store does not accept', async () => {
+    const { logger, lines } = lineLogger();
+    let failures = 2;
+    const set: TokenStore['set'] = () => (failures-- > 0 ? Promise.reject(new Error('away')) : Promise.resolve());
+    const clock = { now: () => now, sleep: async () => {} };
+    const { oauth } = clientOf(logger, { clock, tokens: { ...memoryStore(), set } });
+    const session = { provider: 'test', clientId: 'client-id', redirectUri: 'https://app.test/back', state: 's' };
+    await oauth.exchange({ account: 'ann', callbackUrl: '/back?code=c&state=s', session });
+    expect(written(lines).filter(([level]) => level === 'warn')).toEqual([
+      [
+        'warn',
+        'test oauth: the token store does not accept the new grant of account 49915e0d7d4b402e. The client keeps trying; check the store, call ID',
+      ],
     ]);
   });
 

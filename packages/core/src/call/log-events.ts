@@ -14,7 +14,7 @@ export interface EventLogger {
   readonly debug: (...values: never[]) => unknown;
   /** Writes calls that succeeded after retries, or failed with `not_found`. */
   readonly info: (...values: never[]) => unknown;
-  /** Writes other failed calls, drift, and consents that end soon. */
+  /** Writes other failed calls, drift, grants that the token store does not accept, and consents that end soon. */
   readonly warn: (...values: never[]) => unknown;
   /** Writes calls that failed because something has to change, or for an unknown reason. */
   readonly error: (...values: never[]) => unknown;
@@ -53,8 +53,9 @@ const mostPlaces = 100;
  * | `warn` | failed with any other code |
  * | `error` | failed with `invalid_params`, `unauthenticated`, `rejected`, `invalid_response` or `not_supported`, or in your own code |
  *
- * It also warns about a user's consent that ends soon, and once about each place where a response differs from the
- * documentation (at most 100 places). Lines hold no secret, because events hold none.
+ * It also warns about a user's consent that ends soon, about a grant that the token store does not accept, and once
+ * about each place where a response differs from the documentation (at most 100 places). Lines hold no secret, because
+ * events hold none.
  *
  * @param logger `console`, or a logger like pino, which gets all fields of the event.
  * @throws ApiError `invalid_params` when `logger` lacks one of the methods.
@@ -81,6 +82,7 @@ export function logEvents(logger: EventLogger): (event: ClientEvent) => void {
   return (event) => {
     if (event.type === 'call_end') write(chooseLevel(event), event, endInWords(event));
     else if (event.type === 'token' && event.outcome === 'ending') write('warn', event, endingInWords(event));
+    else if (event.type === 'token' && event.outcome === 'not_stored') write('warn', event, notStoredInWords(event));
     else if (event.type === 'drift' && isNew(event))
       write('warn', event, `${event.operation}: the response is not as documented at ${event.place}: ${event.message}`);
   };
@@ -104,6 +106,9 @@ function endInWords(event: CallEndEvent): string {
     .filter(Boolean)
     .join(', ');
 }
+
+const notStoredInWords = ({ account }: TokenEvent): string =>
+  `oauth: the token store does not accept the new grant of account ${account}. The client keeps trying; check the store`;
 
 const endingInWords = ({ account, endsAt = 0 }: TokenEvent): string =>
   `oauth: the consent of account ${account} ends at ${new Date(endsAt).toISOString()}. The user has to sign in again`;

@@ -65,6 +65,11 @@ const warnings: Readonly<
     type: 'DeprecationWarning',
     code: 'X_DEPRECATED',
   },
+  mode: {
+    remedy: `The client adapts to it. Set onEvent to handle such reports ${guide}`,
+    type: 'ModeWarning',
+    code: 'X_MODE',
+  },
 };
 
 /**

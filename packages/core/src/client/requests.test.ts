@@ -149,7 +149,7 @@ describe('waitUntil', () => {
       await refreshed.promise;
       return grantOf('new', now);
     });
-    const cache = createGrantSource({ key: 'k', store: memoryStore(), now: () => now, obtain });
+    const cache = createGrantSource({ key: 'k', store: memoryStore(), clock: { now: () => now }, obtain });
     await cache.set(grantOf('old', now));
     now = hourMs - 100_000;
     return { cache, obtain, refreshed };
@@ -296,7 +296,7 @@ describe('on Cloudflare Workers, a client that is closed', () => {
     const cache = createGrantSource({
       key: 'k',
       store: { ...store, set },
-      now: Date.now,
+      clock: { now: Date.now, sleep: async () => {} },
       obtain: async () => refreshed,
       lifecycle: own,
     });

@@ -49,7 +49,8 @@ export interface Page<Item> {
 
 /**
  * A list call: a promise of the first page, and an iterable of the items of all pages. It sends nothing until you await
- * it or iterate over it, and requests the first page only once.
+ * it or iterate over it, and requests the first page only once. Without a page size in its params, an awaited page has
+ * the API's default size, and iterating asks for the largest pages.
  */
 export interface PagedCall<Item> extends Promise<Page<Item>>, AsyncIterable<Item> {
   /**

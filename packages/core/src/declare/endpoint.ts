@@ -78,6 +78,11 @@ export interface EndpointSpec {
    * called once per client, when the method is first read. Default: the method calls the endpoint once.
    */
   readonly wrap?: (method: never, between: BetweenCalls) => unknown;
+  /**
+   * Params that belong to another method, with that method's name on the client. Calls with one of them are refused, and
+   * the error names the method. Default: none.
+   */
+  readonly elsewhere?: Readonly<Record<string, string>>;
   /** URL of the provider's own documentation. */
   readonly docs: string;
   /**

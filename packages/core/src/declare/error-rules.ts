@@ -22,7 +22,7 @@ export interface Failure {
 
 /** Content of an error response, read from where the provider documents it. Values of other types are ignored. */
 export interface ReportedError {
-  /** The provider's own message. Default: none, in which case the error message quotes a plain-text body. */
+  /** The provider's own message. Default: the body, if it is plain text. */
   readonly message?: string | undefined;
   /** The provider's own code, such as `ITEM_LOGIN_REQUIRED`. Default: none. */
   readonly providerCode?: string | undefined;

@@ -106,10 +106,11 @@ export interface TokenEvent extends EventFields {
   /** Kind of the event: a change to a grant. */
   readonly type: 'token';
   /**
-   * `obtained`: a grant was obtained and stored; `failed`: there is no new grant, because of `reason`; `ending`: the
-   * user's consent ends at `endsAt`, even if the grant is refreshed before.
+   * `obtained`: a grant was obtained and stored; `failed`: there is no new grant, because of `reason`; `not_stored`: a
+   * user's grant was obtained, but the token store does not accept it, so the client keeps trying while other processes
+   * wait; `ending`: the user's consent ends at `endsAt`, even if the grant is refreshed before.
    */
-  readonly outcome: 'obtained' | 'failed' | 'ending';
+  readonly outcome: 'obtained' | 'failed' | 'not_stored' | 'ending';
   /** Reason why there is no new grant; undefined unless `failed`, and if a token store or your own code failed. */
   readonly reason: ErrorCode | undefined;
   /** End of the user's consent, in Unix milliseconds; undefined unless `ending`. */
@@ -118,19 +119,19 @@ export interface TokenEvent extends EventFields {
 
 /**
  * A response or the params differ from the documentation in one place, under `validation: 'report'`, or a deprecated
- * endpoint is called. The same difference in params, and the same deprecation, is reported once per client.
+ * endpoint is called, or the client adapts to the application's mode. The same difference in params, and the same deprecation, is reported once per client.
  */
 export interface DriftEvent extends EventFields {
   /** Kind of the event: a difference from the documentation. */
   readonly type: 'drift';
   /**
    * `response`: a response differs; `params`: the params differ, and were sent; `deprecation`: the endpoint is
-   * deprecated.
+   * deprecated; `mode`: a response showed how the API treats the application, and the client adapts to it.
    */
-  readonly about: 'response' | 'params' | 'deprecation';
+  readonly about: 'response' | 'params' | 'deprecation' | 'mode';
   /**
    * Place in the params, in the response, or in an item of a list, with `[]` for every index: `artists[].name`. Empty
-   * for a deprecation.
+   * for a deprecation and a mode.
    */
   readonly place: string;
   /** Expected value and, for a response, the kind of value received; never the value itself. */

@@ -37,8 +37,12 @@ export interface Arrived {
 export interface Following {
   /** Position of the next page; undefined after the last. */
   readonly next?: string | number;
-  /** Returns the positions of all later pages, if they can already be addressed. */
-  readonly rest?: () => number[];
+  /**
+   * Returns the positions of all later pages, if they can already be addressed.
+   *
+   * @param step Difference between two positions. Default: the same as from this page to the next.
+   */
+  readonly rest?: (step?: number) => number[];
 }
 
 /** Each page contains the cursor of the next. Declared with {@link byCursor}. */
@@ -49,6 +53,8 @@ export interface CursorPaging extends PagingBase {
   follow(page: Arrived): Following;
   /** Parameter that holds the cursor. */
   readonly param: string;
+  /** Parameter that holds the page size. Default: the API has none. */
+  readonly size?: string;
   /** Path to the next cursor; if it is absent, null or empty, the list ends. */
   readonly cursor: string;
   /** Path to a boolean that reports whether there is more, for APIs that always return a cursor. */
@@ -153,9 +159,11 @@ export const byNumber = {
 function addressed(next: number, step: number, end: number | undefined, window: number): Following {
   if (!(step > 0 && next < window)) return {};
   if (!end) return { next };
-  const last = Math.min(end, window, next + 100_000 * step);
   return {
     next,
-    rest: () => Array.from({ length: Math.ceil((last - next) / step) }, (_, index) => next + index * step),
+    rest(by = step) {
+      const last = Math.min(end, window, next + 100_000 * by);
+      return Array.from({ length: Math.ceil((last - next) / by) }, (_, index) => next + index * by);
+    },
   };
 }

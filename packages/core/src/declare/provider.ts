@@ -22,7 +22,10 @@ export interface ClientOptions {
    * uses the global `fetch`.
    */
   fetch?: typeof globalThis.fetch | undefined;
-  /** Milliseconds for one attempt, up to the last byte of its response: above 0. Default 30,000. */
+  /**
+   * Milliseconds for one attempt, up to the last byte of its response: above 0. Default 30,000. A token refresh has at
+   * least two minutes, because a refresh token may work only once.
+   */
   timeoutMs?: number | undefined;
   /** Milliseconds for a whole call with waits and retries: at least 0. Default: none. */
   deadlineMs?: number | undefined;
@@ -81,8 +84,9 @@ export interface ClientOptions {
   storeTimeoutMs?: number | undefined;
   /**
    * Milliseconds, from 0, for which a user's grant is used before the client asks the token store whether the grant is
-   * still the same. Another process may have signed the user out, or signed in another user. Default 60,000; `Infinity`
-   * never asks. A client without the `tokens` option has its own store, which it never asks.
+   * still the same. Another process may have signed the user out, or signed in another user. Default 60,000; 0 asks
+   * before every call, and `Infinity` never asks. A client without the `tokens` option has its own store, which it never
+   * asks.
    */
   storeCheckMs?: number | undefined;
   /**
@@ -153,8 +157,8 @@ export interface SendOptions {
   /** Whether the call is background work; see {@link Provider.background}. Default `false`. */
   readonly background?: boolean | undefined;
   /**
-   * Whether the call runs to its end once it has started, regardless of `deadlineMs` and the grace period of `close`.
-   * For requests that consume something, such as a refresh token. Default `false`.
+   * Whether the call runs to its end once it has started, regardless of `deadlineMs` and the grace period of `close`,
+   * and for at least two minutes. For requests that consume something, such as a refresh token. Default `false`.
    */
   readonly mustFinish?: boolean | undefined;
   /** Account that the call is made for, for events. Default: the client's, if it has one. */
@@ -270,6 +274,13 @@ export interface Provider {
    * @param params Unchecked params from the caller, of any type.
    */
   adapt?(endpoint: AnySpec, params: unknown): AnySpec;
+  /**
+   * Learns from an error response how the API treats this application, so that `adapt` chooses other declarations from
+   * then on. If `adapt` then has smaller pages for the list, the client requests the page again in parts.
+   *
+   * @returns What it learned, as a sentence without its period, which is reported once. Undefined: nothing.
+   */
+  learn?(failure: Failure, draft: Draft): string | undefined;
   /** Adds fixed credentials and headers. */
   sign?(draft: Draft): void;
   /**

@@ -14,6 +14,11 @@ export interface RateLimitRule {
   readonly intervalMs: number;
   /** Refill strategy. `continuous`: little by little; `window`: all at once, `intervalMs` after the first call. */
   readonly refill: 'continuous' | 'window';
+  /**
+   * Whether a refusal may be about a limit that this key has in common with the owner's other keys that say so. One
+   * refused key blocks only itself. While two are blocked, all of them are. Default `false`.
+   */
+  readonly sharesLimit?: boolean | undefined;
 }
 
 /** Known state of a rate limit. */
@@ -52,7 +57,7 @@ export interface RateLimiter {
   take(rule: RateLimitRule, maxWaitMs?: number, answerMs?: number): Reservation;
   /**
    * Records that the provider refused a call, so that no call draws from this bucket for `ms` milliseconds. Of several
-   * refusals, the longest one counts.
+   * refusals, the longest one counts. See also `RateLimitRule.sharesLimit`.
    */
   block(rule: RateLimitRule, ms: number): void;
   /** Returns the known state of the last rate limit used. */

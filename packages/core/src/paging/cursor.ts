@@ -1,7 +1,10 @@
 import { urlSafe } from '../shared/base64.ts';
 
-/** Position of a page: a chunk of the IDs, and a position in that chunk. Undefined: its beginning. @internal */
-export type Position = readonly [chunk: number, at?: string | number];
+/**
+ * Position of a page: a chunk of the IDs, and a position in that chunk. Undefined: its beginning. The number of a page
+ * comes with the page size, if the client chose it. @internal
+ */
+export type Position = readonly [chunk: number, at?: string | number, size?: number];
 
 /** Version of the format; later versions are refused. */
 const format = 1;
@@ -28,9 +31,10 @@ export function decodeCursor(operation: string, cursor: string, params: unknown)
   }
 }
 
-/** Whether a decoded value has the form of a position: a chunk number, optionally with a string or number. */
-function isPosition([chunk, at, ...more]: readonly unknown[]): boolean {
-  return Number.isInteger(chunk) && Number(chunk) >= 0 && Object(at) !== at && more.length === 0;
+/** Whether a decoded value has the form of a position: a chunk number, optionally with a string or number, and a size. */
+function isPosition([chunk, at, size = 1, ...more]: readonly unknown[]): boolean {
+  const isChunk = Number.isInteger(chunk) && Number(chunk) >= 0;
+  return isChunk && Object(at) !== at && Number.isInteger(size) && Number(size) > 0 && more.length === 0;
 }
 
 /**

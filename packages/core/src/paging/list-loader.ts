@@ -9,9 +9,10 @@ import { callPage } from '../pipeline/pipeline.ts';
 import { accepts } from '../validation/accepts.ts';
 import { checksumOf, decodeCursor, encodeCursor, type Position } from './cursor.ts';
 import { chunksOf } from './ids.ts';
+import { choosePageSize, paramOf } from './page-size.ts';
 import { pagedCall } from './paged-call.ts';
 import { readItems } from './read-items.ts';
-import type { LoadedPage } from './read-pages.ts';
+import type { LoadedPage, PageSource } from './read-pages.ts';
 import { requestPage, totalsIn } from './request-page.ts';
 
 /** Everything that the pages of a list share. @internal */
@@ -61,7 +62,7 @@ export function callList(list: Call<ListSpec>, params: Params): PagedCall<unknow
     const own = chunks[chunk];
     if (!own) return { items: [], nextCursor: null, total: 0 };
     page.undocumented = plan.undocumented;
-    const sent = paramsAt(endpoint, own, here);
+    const sent = paramsAt(endpoint, own, position, page.list?.wanted);
     const body = await requestPage(page, sent, next);
     const { items, count } = readItems(page, body, paging.items, endpoint.unwrapItems);
     const totals = totalsIn(paging, body);
@@ -69,7 +70,11 @@ export function callList(list: Call<ListSpec>, params: Params): PagedCall<unknow
       paging.kind === 'single' ? {} : paging.follow({ params: sent, here, body, items, count, totals });
     const { next: nextHere, rest } = following;
     if (nextHere !== undefined && nextHere === here) throw repeated();
-    const after = positionAfter(position, nextHere, chunks.length);
+    // The number of a page depends on the page size.
+    const size = paging.kind === 'page' && own[paging.size] === undefined ? sent[paging.size] : undefined;
+    const inChunk = (at: string | number): Position => (size === undefined ? [chunk, at] : [chunk, at, Number(size)]);
+    const nextChunk: Position | undefined = chunk + 1 < chunks.length ? [chunk + 1] : undefined;
+    const after = nextHere === undefined ? nextChunk : inChunk(nextHere);
     return {
       items,
       nextCursor: after ? encodeCursor(operation, after, identity) : null,
@@ -77,16 +82,16 @@ export function callList(list: Call<ListSpec>, params: Params): PagedCall<unknow
       raw: body,
       after,
       // Several chunks are read one after the other, because the number of pages in each is unknown.
-      rest: chunks.length > 1 || !rest ? undefined : () => rest().map((at): Position => [chunk, at]),
+      rest: chunks.length > 1 || !rest ? undefined : (limit) => rest(stepFor(endpoint, own, limit)).map(inChunk),
     };
   });
 
-  function load(position: Position | undefined, page: number, stop?: AbortSignal): Promise<LoadedPage<unknown>> {
+  const load: PageSource<unknown>['load'] = (position, page, stop, wanted) => {
     id ??= list.client.events?.newId();
-    const call = list.pageCall({ id, page, position }, stop);
+    const call = list.pageCall({ id, page, position, wanted }, stop);
     if (page === 1) first = call.progress;
     return loadPage(call) as Promise<LoadedPage<unknown>>;
-  }
+  };
 
   const errors = {
     repeated,
@@ -112,9 +117,8 @@ async function checkAndPlan(call: Call<ListSpec>, given: Params) {
  */
 function refuseSecondPosition(call: Call<ListSpec>, params: Params): void {
   const { cursor }: ListOptions = call.options;
-  const { query, body } = call.endpoint;
   const param = positionParam(call.endpoint);
-  const schema = { ...query?.entries, ...body?.entries }[param];
+  const schema = paramOf(call.endpoint, param);
   if (cursor !== undefined && (params[param] ?? undefined) !== undefined && schema && accepts(schema, undefined))
     throw call.invalid(
       `${param} cannot be combined with the option cursor, which continues the list after an earlier page. Leave one of them out`,
@@ -132,22 +136,24 @@ function startOf(call: Call, operation: string, identity: ListPlan['identity']):
   throw call.fail(`${position}. Start from the beginning`, { code: 'invalid_cursor' });
 }
 
-/** Returns the params of one page. */
-function paramsAt(endpoint: ListSpec, params: Params, here: string | number | undefined): Params {
+/**
+ * Returns the params of one page.
+ *
+ * @param wanted Number of items that the caller reads from several pages. Undefined: the caller reads one page.
+ */
+function paramsAt(endpoint: ListSpec, params: Params, [, here, size]: Position, wanted: number | undefined): Params {
   const { paging } = endpoint;
-  const position = positionParam(endpoint);
-  const sent = here === undefined ? params : { ...params, [position]: here };
+  if (paging.kind === 'single') return params;
+  const position = paging.param;
+  const sent: Record<string, unknown> = here === undefined ? { ...params } : { ...params, [position]: here };
+  const chosen = paging.kind === 'page' && here !== undefined ? size : choosePageSize(endpoint, params, wanted);
+  if (paging.size !== undefined && chosen !== undefined) sent[paging.size] = chosen;
   if (paging.kind !== 'offset' || paging.end === undefined || !sent[paging.size]) return sent;
   // The API serves nothing after `end`, so the last page requests only the rest.
   const left = paging.end - Number(sent[position] ?? 0);
   return { ...sent, [paging.size]: Math.min(Number(sent[paging.size]), left) };
 }
 
-/**
- * Returns the position of the next page in the same chunk, else of the first page in the next chunk. Undefined after
- * the last.
- */
-function positionAfter([chunk]: Position, next: string | number | undefined, chunks: number): Position | undefined {
-  if (next !== undefined) return [chunk, next];
-  return chunk + 1 < chunks ? [chunk + 1] : undefined;
-}
+/** Returns the difference between the positions of later pages. Undefined: the same as from this page to the next. */
+const stepFor = (endpoint: ListSpec, params: Params, limit: number): number | undefined =>
+  endpoint.paging.kind === 'offset' ? choosePageSize(endpoint, params, limit) : undefined;

@@ -88,14 +88,14 @@ class ListCall<Item> extends Promise<Page<Item>> implements PagedCall<Item> {
     }
   }
 
-  #read(limit?: number) {
-    return readPages(this.#start(), this.#source, limit);
+  #read(limit = Number.POSITIVE_INFINITY) {
+    return readPages(this.#start(limit), this.#source, limit);
   }
 
-  /** Requests the first page, once. */
-  #start(): Promise<LoadedPage<Item>> {
+  /** Requests the first page, once. See {@link PageSource.load} for `wanted`. */
+  #start(wanted?: number): Promise<LoadedPage<Item>> {
     if (!this.#first) {
-      this.#first = this.#source.load(undefined, 1);
+      this.#first = this.#source.load(undefined, 1, undefined, wanted);
       this.#resolve(this.#first);
       super.then(undefined, () => {}); // a caller that only iterates sees the error in its loop
     }

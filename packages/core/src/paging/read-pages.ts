@@ -11,8 +11,8 @@ const maxAhead = 1000;
 /** A page with the positions of the pages that follow. @internal */
 export interface LoadedPage<Item> extends Page<Item> {
   readonly after?: Position | undefined;
-  /** Returns the positions of all later pages, if they can already be addressed. */
-  readonly rest?: (() => Position[]) | undefined;
+  /** Returns the positions of all later pages, if they can already be addressed, for a caller who wants `limit` items. */
+  readonly rest?: ((limit: number) => Position[]) | undefined;
 }
 
 /** Errors that can end a list. @internal */
@@ -31,8 +31,9 @@ export interface PageSource<Item> {
    * Loads the page at a position; without a position, the first page.
    *
    * @param number Number of the page, from 1.
+   * @param wanted Number of items that the caller reads from several pages. Default: the caller reads this page only.
    */
-  load(position: Position | undefined, number: number, stop?: AbortSignal): Promise<LoadedPage<Item>>;
+  load(position: Position | undefined, number: number, stop?: AbortSignal, wanted?: number): Promise<LoadedPage<Item>>;
   readonly errors: ListErrors;
   readonly options: AddressableListOptions;
 }
@@ -48,7 +49,7 @@ export interface PageSource<Item> {
 export async function* readPages<Item>(
   first: Promise<LoadedPage<Item>>,
   { load, errors: { repeated, throwIfAborted }, options }: PageSource<Item>,
-  limit = Number.POSITIVE_INFINITY,
+  limit: number,
 ) {
   const leaving = new AbortController();
   const ahead = Math.min(options.concurrency ?? options.prefetch ?? 1, maxAhead);
@@ -66,7 +67,7 @@ export async function* readPages<Item>(
     const key = String(after);
     if (seen.has(key)) throw repeated();
     seen.add(key);
-    return load(after, number, leaving.signal);
+    return load(after, number, leaving.signal, limit);
   }
 
   /** Loads pages until `depth` of them are in progress. */
@@ -75,7 +76,7 @@ export async function* readPages<Item>(
       pages += 1;
       const position = addressed?.shift();
       // The list may have grown beyond the addressable pages.
-      last = position ? load(position, pages, leaving.signal) : loadAfter(last, pages);
+      last = position ? load(position, pages, leaving.signal, limit) : loadAfter(last, pages);
       last.catch(() => {}); // the error is thrown when the page's turn comes; a consumer that leaves earlier never sees it
       queue.push(last);
     }
@@ -91,7 +92,7 @@ export async function* readPages<Item>(
       items += page.items.length;
       const readAhead = () => {
         // Pages that are already loading were not addressed, so positions would fetch them twice.
-        if (ahead > 1 && queue.length === 0) addressed ??= page.rest?.();
+        if (ahead > 1 && queue.length === 0) addressed ??= page.rest?.(limit);
         // Fetch no more than the limit is likely to need, because calls count against the rate limit.
         fill(Math.min(ahead, (limit - items) / page.items.length));
       };

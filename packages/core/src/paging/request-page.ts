@@ -16,12 +16,23 @@ interface SmallPages extends OffsetPaging {
  * @returns The body, as the API would send it for the whole page.
  * @internal
  */
-export function requestPage(call: Call<ListSpec>, params: Params, next: Next): Promise<unknown> {
-  const { paging } = call.endpoint;
+export async function requestPage(call: Call<ListSpec>, params: Params, next: Next): Promise<unknown> {
+  const paging = pagingOf(call, params);
   if (isTooLarge(paging, params)) return requestParts(call, paging, params, next);
   call.params = params;
-  return next(call);
+  try {
+    return await next(call);
+  } catch (error) {
+    const learned = pagingOf(call, params);
+    if (learned === paging || !isTooLarge(learned, params)) throw error;
+    call.progress.beginRequest();
+    return requestParts(call, learned, params, next);
+  }
 }
+
+/** Returns the paging of a list. The provider may have learned since the call began that pages are smaller. */
+const pagingOf = ({ client, endpoint }: Call<ListSpec>, params: Params): Paging =>
+  ((client.provider.adapt?.(endpoint, params) ?? endpoint) as ListSpec).paging;
 
 const isTooLarge = (paging: Paging, params: Params): paging is SmallPages =>
   paging.kind === 'offset' && paging.largest !== undefined && Number(params[paging.size]) > paging.largest;

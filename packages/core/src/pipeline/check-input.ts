@@ -137,7 +137,11 @@ export function judgeParams(
   if (extras.length === 0 && wrong.length === 0) return undefined;
 
   const known = [...names];
-  const unknown = (name: string) => unknownName({ noun: 'parameter', place: '' }, [name], known);
+  const { elsewhere = {} } = endpoint;
+  const unknown = (name: string) =>
+    name in elsewhere
+      ? `${name} is not a parameter of this method. Call ${elsewhere[name]}`
+      : unknownName({ noun: 'parameter', place: '' }, [name], known);
   const isSecret = (place: readonly string[]) => isSecretParam(secretParams, place);
   const explain = (schema: ParamsSchema, form: Form) =>
     explainParams(formOf(schema, form), pick(schema, params), (place) => !isSecret(place));
@@ -148,7 +152,7 @@ export function judgeParams(
   }
   const option = extras.map(problemOfOption).find(Boolean);
   if (option !== undefined) return { problem: option };
-  const misspelled = extras.find((name) => nearestName(name, known) !== undefined);
+  const misspelled = extras.find((name) => name in elsewhere || nearestName(name, known) !== undefined);
   if (misspelled !== undefined) return { problem: unknown(misspelled) };
   for (const schema of wrong) {
     if (!accepts(formOf(schema, mode), pick(schema, params))) return { problem: explain(schema, mode) };

@@ -41,6 +41,12 @@ const mostRetries = Number.MAX_SAFE_INTEGER - 1;
 const longestBackgroundMs = 10_000;
 
 /**
+ * Time that a call has at least if nothing may interrupt it, in milliseconds: two minutes. If a slow response to a
+ * refresh were cut off, the user would have to sign in again.
+ */
+const leastVitalMs = 120_000;
+
+/**
  * Methods that are repeated unless the endpoint declares otherwise, because a second request changes nothing further.
  */
 const repeatableMethods: readonly EndpointSpec['method'][] = ['GET', 'PUT', 'DELETE'];
@@ -50,11 +56,16 @@ export interface Wanted {
   readonly endpoint: Pick<EndpointSpec, 'method' | 'idempotent'>;
   readonly options: CallOptions;
   readonly background?: boolean | undefined;
+  readonly mustFinish?: boolean | undefined;
 }
 
 /** Resolves the settings of a call. @internal */
-export function resolveSettings({ endpoint, options, background = false }: Wanted, defaults: ClientOptions): Settings {
-  const timeoutMs = options.timeoutMs ?? defaults.timeoutMs ?? 30_000;
+export function resolveSettings(
+  { endpoint, options, background = false, mustFinish = false }: Wanted,
+  defaults: ClientOptions,
+): Settings {
+  const givenMs = options.timeoutMs ?? defaults.timeoutMs ?? 30_000;
+  const timeoutMs = mustFinish ? Math.max(givenMs, leastVitalMs) : givenMs;
   return {
     retries: background ? 0 : Math.min(options.retries ?? defaults.retries ?? 2, mostRetries),
     repeatable: endpoint.idempotent ?? repeatableMethods.includes(endpoint.method),

@@ -20,8 +20,7 @@ export const checkOutput: Stage = async (call, next) => {
 export type Mode = NonNullable<ClientOptions['validation']>;
 
 /**
- * Returns the validation mode for an endpoint's params and responses. Undocumented responses of authorization servers
- * are always refused.
+ * Returns the validation mode for an endpoint's params and responses. It is always strict for authorization servers.
  *
  * @internal
  */
@@ -29,16 +28,17 @@ export const findMode = ({ host }: EndpointSpec, { validation = 'report' }: Clie
   host === 'auth' ? 'strict' : validation;
 
 /**
- * Refuses an undocumented response or reports it, depending on the client's `validation` option.
+ * Refuses an undocumented response or reports it, depending on the client's `validation` option. In the response of an
+ * authorization server, only essential places are refused, in every mode: what is usable in a grant must not be lost.
  *
  * @param essential Places without which the response is useless, so it is always refused.
  * @internal
  */
 function checkResponse(call: Call, schema: Schema, value: unknown, essential: readonly string[] = []): void {
-  const mode = findMode(call.endpoint, call.client.provider.options);
+  const { validation: mode = 'report' } = call.client.provider.options;
   if (accepts(schema, value)) return;
   const { places, unusable } = differencesOf(schema, value, essential);
-  if (mode === 'strict' || unusable)
+  if (unusable || (mode === 'strict' && call.endpoint.host !== 'auth'))
     throw call.fail(undocumented(explain(schema, value), mode), { code: 'invalid_response' });
   reportAll(call, places);
 }

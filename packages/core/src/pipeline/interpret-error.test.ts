@@ -83,6 +83,16 @@ describe('interpretError', () => {
     );
   });
 
+  it.each([
+    ['busy, try later', 'busy'],
+    ['<html>busy</html>', 'Unavailable'],
+  ])('compares a rule with a body of plain text, but not of HTML: %s', (body, found) => {
+    const errorRules = [{ match: { message: /busy/ }, remedy: 'Be patient' }];
+    const failure = { status: 503, headers: new Headers(), body, endpoint, now: 0 };
+    const { message } = interpretError(failure, { readError: () => ({}), errorRules }, buckets, firstAttempt);
+    expect([message.includes(found), message.includes('Be patient')]).toEqual([true, found === 'busy']);
+  });
+
   it("ignores values that are not strings, even in a rule's conditions", () => {
     const hostile = { message: ['Not now'], providerCode: 7, requestId: {} } as never;
     const seen: ReportedError[] = [];

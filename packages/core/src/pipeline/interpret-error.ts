@@ -65,7 +65,9 @@ export function interpretError(
   call: CallSoFar,
 ): InterpretedError {
   const { status, headers, body, endpoint, now } = failure;
-  const reported = withStringsOnly(provider.readError(failure));
+  const read = withStringsOnly(provider.readError(failure));
+  const text = typeof body === 'string' && body !== '' && !isHtml(body) ? body : undefined;
+  const reported = { ...read, message: read.message ?? text };
   const rule: Partial<ErrorRule> = findErrorRule(provider.errorRules ?? [], failure, reported) ?? {};
   const code = rule.code ?? codeOfStatus[status] ?? (status < 500 ? 'rejected' : 'unavailable');
   const retryable = rule.retryable ?? (code === 'rate_limited' || status >= 500 || passingStatuses.includes(status));
@@ -75,9 +77,8 @@ export function interpretError(
   const bucket = buckets.find(({ per }) => per !== undefined && per === rule.limitedPer) ?? buckets.at(-1);
   const ruled = typeof rule.remedy === 'function' ? rule.remedy(failure, reported) : rule.remedy;
   const remedy = ruled ?? (rule.tokenRefused ? call.tokenRemedy : undefined);
-  const said = reported.message ?? (typeof body === 'string' && !isHtml(body) ? body : '');
-  const text = said.endsWith('.') ? said.slice(0, -1) : said;
-  const reason = text ? `${status} ${text}` : `the API responded ${statusInWords(status)}`;
+  const said = reported.message?.trim().replace(/\.$/, '');
+  const reason = said ? `${status} ${said}` : `the API responded ${statusInWords(status)}`;
   const differences = otherReasons.includes(code) ? [] : (call.differences ?? []);
   const happened = [reason + attemptsInWords(call.attempts), ...differences.slice(0, 3)].join('; ');
   const wait = retryable ? { ms: waitMs || undefined, whyNot: whyNotWaited(waitMs, call) } : undefined;

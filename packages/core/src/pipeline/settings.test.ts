@@ -12,7 +12,8 @@ it.each<{
   endpoint: Wanted['endpoint'];
   options: CallOptions;
   defaults: ClientOptions;
-  background: boolean;
+  background?: boolean;
+  mustFinish?: boolean;
   expected: Partial<Settings>;
 }>([
   {
@@ -20,7 +21,6 @@ it.each<{
     endpoint: get,
     options: {},
     defaults: {},
-    background: false,
     expected: { retries: 2, repeatable: true, maxWaitMs: 60_000, timeoutMs: 30_000 },
   },
   {
@@ -28,7 +28,6 @@ it.each<{
     endpoint: get,
     options: {},
     defaults: { retries: 5, timeoutMs: 9 },
-    background: false,
     expected: { retries: 5, timeoutMs: 9 },
   },
   {
@@ -36,7 +35,6 @@ it.each<{
     endpoint: get,
     options: { retries: 0 },
     defaults: { retries: 5 },
-    background: false,
     expected: { retries: 0 },
   },
   {
@@ -44,7 +42,6 @@ it.each<{
     endpoint: post,
     options: {},
     defaults: {},
-    background: false,
     expected: { repeatable: false },
   },
   {
@@ -52,7 +49,6 @@ it.each<{
     endpoint: { ...post, idempotent: true },
     options: {},
     defaults: {},
-    background: false,
     expected: { repeatable: true },
   },
   {
@@ -60,7 +56,6 @@ it.each<{
     endpoint: { ...get, idempotent: false },
     options: {},
     defaults: {},
-    background: false,
     expected: { repeatable: false },
   },
   {
@@ -72,11 +67,26 @@ it.each<{
     expected: { retries: 0, timeoutMs: 10_000 },
   },
   {
+    title: 'two minutes for a request that nothing may interrupt',
+    endpoint: post,
+    options: { timeoutMs: 5 },
+    defaults: {},
+    mustFinish: true,
+    expected: { timeoutMs: 120_000 },
+  },
+  {
+    title: 'more than two minutes for such a request if timeoutMs is longer',
+    endpoint: post,
+    options: {},
+    defaults: { timeoutMs: 300_000 },
+    mustFinish: true,
+    expected: { timeoutMs: 300_000 },
+  },
+  {
     title: "the client's options if the call's are undefined",
     endpoint: get,
     options: { retries: undefined },
     defaults: { retries: 5 },
-    background: false,
     expected: { retries: 5 },
   },
   {
@@ -84,9 +94,8 @@ it.each<{
     endpoint: get,
     options: { retries: Number.MAX_SAFE_INTEGER },
     defaults: {},
-    background: false,
     expected: { retries: Number.MAX_SAFE_INTEGER - 1 },
   },
-])('a call is sent with $title', ({ endpoint, options, defaults, background, expected }) => {
-  expect(resolveSettings({ endpoint, options, background }, defaults)).toMatchObject(expected);
+])('a call is sent with $title', ({ defaults, expected, ...wanted }) => {
+  expect(resolveSettings(wanted, defaults)).toMatchObject(expected);
 });

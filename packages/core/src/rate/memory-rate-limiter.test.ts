@@ -7,6 +7,7 @@ const bucket: RateLimitRule = { key: 'k', limit: 10, intervalMs: 10_000, refill:
 const window: RateLimitRule = { ...bucket, refill: 'window' };
 
 beforeEach(() => vi.useFakeTimers());
+const now = () => Date.now(); // fake
 afterEach(() => vi.useRealTimers());
 
 /** Takes as many points as are available immediately, and returns how many. */
@@ -71,8 +72,8 @@ describe('a bucket', () => {
       const place = limiter.take(rule);
       await place.taken;
       await travel();
-      points = Math.min(800, points + ((Date.now() - (at || Date.now())) * 800) / 60_000);
-      at = Date.now();
+      points = Math.min(800, points + ((now() - (at || now())) * 800) / 60_000);
+      at = now();
       if (points < 1) refused += 1;
       else points -= 1;
       const remaining = Math.floor(points);
@@ -95,7 +96,7 @@ describe('a bucket', () => {
 
   it("adopts the server's limit and remaining points", () => {
     const limiter = new MemoryRateLimiter();
-    limiter.take(bucket).release({ limit: 20, remaining: 3, resetAt: Date.now() + 8500 });
+    limiter.take(bucket).release({ limit: 20, remaining: 3, resetAt: now() + 8500 });
     expect(limiter.state()).toMatchObject({ limit: 20, remaining: 3 });
     expect(drain(limiter, bucket)).toBe(3);
   });
@@ -113,7 +114,7 @@ describe('a bucket', () => {
   it('does not mistake the remaining points of an ended window for those of the current one', async () => {
     const limiter = new MemoryRateLimiter();
     const late = limiter.take(window);
-    const resetAt = Date.now() + window.intervalMs;
+    const resetAt = now() + window.intervalMs;
     await vi.advanceTimersByTimeAsync(window.intervalMs);
     expect(drain(limiter, window)).toBe(10);
     late.release({ remaining: 9, resetAt });
@@ -138,7 +139,7 @@ describe('a bucket', () => {
     const limiter = new MemoryRateLimiter();
     expect(limiter.take(unknown).waitMs).toBe(0);
     limiter.block(unknown, 5000);
-    expect(limiter.state()).toEqual({ remaining: 0, resetAt: Date.now() + 5000 });
+    expect(limiter.state()).toEqual({ remaining: 0, resetAt: now() + 5000 });
     const place = limiter.take(unknown);
     expect(place.waitMs).toBe(5000);
     await vi.advanceTimersByTimeAsync(5000);

@@ -85,6 +85,8 @@ export class MemoryRateLimiter implements RateLimiter {
   readonly #maxRetryAfterMs: number;
   readonly #maxBuckets: number;
   readonly #buckets: Map<string, Bucket>;
+  /** Buckets that share a limit, and that the provider has refused. */
+  readonly #refused = new Set<Bucket>();
   /** Cycles over all buckets. A map's iterator continues after any change of the map. */
   #round: MapIterator<[string, Bucket]>;
   readonly #isolated = isolatesRequests();
@@ -106,9 +108,10 @@ export class MemoryRateLimiter implements RateLimiter {
     this.#used = rule;
     this.#calls += 1;
     // If the provider publishes no number, there is nothing to count until it refuses a call.
-    const bucket = rule.limit === Number.POSITIVE_INFINITY ? this.#find(rule) : this.#openBucket(rule);
+    const isUncounted = rule.limit === Number.POSITIVE_INFINITY && this.#sharedWait(rule) === 0;
+    const bucket = isUncounted ? this.#find(rule) : this.#openBucket(rule);
     if (!bucket) return uncounted;
-    const waitMs = estimateWait(bucket, bucket.queue.length);
+    const waitMs = this.#estimateWait(bucket, bucket.queue.length);
     if (waitMs > 0 || bucket.queue.length > 0) {
       const waiter = bucket.queue.join(this.#calls);
       const taken = this.#isolated ? this.#waitApart(bucket, waiter) : waiter.turn;
@@ -120,16 +123,21 @@ export class MemoryRateLimiter implements RateLimiter {
   }
 
   block(rule: RateLimitRule, ms: number): void {
-    close(this.#openBucket(rule), Math.min(ms, this.#maxRetryAfterMs));
+    const bucket = this.#openBucket(rule);
+    close(bucket, Math.min(ms, this.#maxRetryAfterMs));
+    if (rule.sharesLimit) this.#refused.add(bucket);
   }
 
   state(): RateLimitState | undefined {
     const used = this.#used;
-    return used && stateOf(this.#find(used) ?? createBucket(used, this.#clock.now()));
+    if (!used) return undefined;
+    const bucket = this.#find(used) ?? createBucket(used, this.#clock.now());
+    return stateOf({ ...bucket, opensAt: Math.max(bucket.opensAt, bucket.at + this.#sharedWait(used)) });
   }
 
   reset(): void {
     this.#used = undefined;
+    this.#refused.clear();
     for (const bucket of this.#buckets.values()) {
       Object.assign(bucket, unused(bucket.rule));
       this.#serve(bucket);
@@ -158,7 +166,7 @@ export class MemoryRateLimiter implements RateLimiter {
         queue.leave(first); // its request ended before its turn
         continue;
       }
-      const waitMs = estimateWait(bucket, 0);
+      const waitMs = this.#estimateWait(bucket, 0);
       if (waitMs > 0) {
         if (this.#isolated) return; // a timer would end with the incoming request that set it
         const pauseMs = Math.min(waitMs, longestPauseMs);
@@ -175,10 +183,26 @@ export class MemoryRateLimiter implements RateLimiter {
   async #waitApart(bucket: Bucket, waiter: Waiter): Promise<void> {
     while (bucket.queue.has(waiter)) {
       waiter.seenAt = this.#clock.now();
-      const ms = Math.min(Math.max(estimateWait(bucket, 0), shortestPauseMs), longestPauseMs);
+      const ms = Math.min(Math.max(this.#estimateWait(bucket, 0), shortestPauseMs), longestPauseMs);
       await pause(ms, undefined, undefined, this.#clock);
       this.#serve(bucket);
     }
+  }
+
+  #estimateWait(bucket: Bucket, ahead: number): number {
+    return Math.max(estimateWait(bucket, ahead), this.#sharedWait(bucket.rule));
+  }
+
+  /** Returns the milliseconds until fewer than two of the buckets that share a limit are blocked. */
+  #sharedWait({ sharesLimit }: RateLimitRule): number {
+    if (!sharesLimit || this.#refused.size < 2) return 0;
+    const waits: number[] = [];
+    for (const bucket of this.#refused) {
+      const { opensAt, at } = this.#refresh(bucket);
+      if (opensAt > at) waits.push(opensAt - at);
+      else this.#refused.delete(bucket);
+    }
+    return waits.sort((a, b) => b - a)[1] ?? 0;
   }
 
   #refresh(bucket: Bucket): Bucket {

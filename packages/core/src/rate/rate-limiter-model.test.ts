@@ -15,6 +15,8 @@ const kinds: readonly Omit<RateLimitRule, 'key'>[] = [
   { limit: 2, intervalMs: 1024, refill: 'window' },
   { limit: 1, intervalMs: 256, refill: 'window' },
   { limit: Number.POSITIVE_INFINITY, intervalMs: 1024, refill: 'window' },
+  { limit: Number.POSITIVE_INFINITY, intervalMs: 1024, refill: 'window', sharesLimit: true },
+  { limit: 2, intervalMs: 512, refill: 'window', sharesLimit: true },
 ];
 const rules = kinds.flatMap((kind, index) =>
   ['x', 'y'].map((name): RateLimitRule => ({ ...kind, key: `${name}${index}` })),
@@ -43,9 +45,19 @@ function naiveRateLimiter(now: () => number): RateLimiter {
     refresh(known.bucket, now(), maxRetryAfterMs);
     return known;
   }
+  /** Returns the time at which fewer than two of the buckets that share a limit are blocked. */
+  const sharedOpensAt = ({ sharesLimit }: RateLimitRule) =>
+    (sharesLimit &&
+      rules
+        .filter((each) => each.sharesLimit)
+        .map((each) => find(each).bucket.opensAt)
+        .sort((a, b) => b - a)[1]) ||
+    0;
+  const waitOf = (bucket: Bucket, ahead: number) =>
+    Math.max(estimateWait(bucket, ahead), sharedOpensAt(bucket.rule) - now());
   function serveAll(rule: RateLimitRule) {
     const { bucket, queue } = find(rule);
-    while (queue.length > 0 && estimateWait(bucket, 0) === 0) {
+    while (queue.length > 0 && waitOf(bucket, 0) === 0) {
       const { call = 0, serve } = queue.shift() ?? {};
       usePoint(bucket, call);
       serve?.();
@@ -55,7 +67,7 @@ function naiveRateLimiter(now: () => number): RateLimiter {
     take(rule, serve) {
       used = rule;
       const { bucket, queue } = find(rule);
-      const waitMs = estimateWait(bucket, queue.length);
+      const waitMs = waitOf(bucket, queue.length);
       calls += 1;
       const waiter = { call: calls, serve };
       queue.push(waiter);
@@ -71,7 +83,10 @@ function naiveRateLimiter(now: () => number): RateLimiter {
       };
     },
     block: (rule, ms) => close(find(rule).bucket, Math.min(ms, maxRetryAfterMs)),
-    state: () => used && stateOf(find(used).bucket),
+    state() {
+      const bucket = used && find(used).bucket;
+      return bucket && stateOf({ ...bucket, opensAt: Math.max(bucket.opensAt, sharedOpensAt(bucket.rule)) });
+    },
     async tick() {
       for (const rule of rules) serveAll(rule);
     },
@@ -117,8 +132,9 @@ it('a rate limiter serves the same calls in the same order at the same times as 
   await fc.assert(
     fc.asyncProperty(fc.array(command, { maxLength: 60, size: 'max' }), async (commands) => {
       vi.useFakeTimers({ now: 2 ** 20 });
+      const now = () => Date.now(); // fake
       const sides = [realRateLimiter, naiveRateLimiter].map((create) => ({
-        limiter: create(Date.now),
+        limiter: create(now),
         places: [] as ReturnType<RateLimiter['take']>[],
         released: new Set<number>(),
         /** Results visible from outside, by key, because the order between keys is not guaranteed. */
@@ -132,7 +148,7 @@ it('a rate limiter serves the same calls in the same order at the same times as 
             const { key } = command.rule;
             for (let time = 0; time < command.times; time += 1) {
               const number = places.length;
-              const place = limiter.take(command.rule, () => note(key, 'serve', number, Date.now()));
+              const place = limiter.take(command.rule, () => note(key, 'serve', number, now()));
               places.push(place);
               note(`${key} waits`, number, place.waitMs);
             }

@@ -7,7 +7,7 @@ import { runtimeClock } from '../shared/clock.ts';
 import { createGrant } from './grant.ts';
 import { createGrantSource, type GrantSource } from './grant-source.ts';
 import { memoryStore } from './store.ts';
-import { readTokenResponse } from './token-response.ts';
+import { readTokenResponse, tokenResponseSchema } from './token-response.ts';
 
 /** An application at an authorization server. */
 export interface OAuthApp {
@@ -31,22 +31,27 @@ export const asForm = {
   write: (body: Record<string, string>) => new URLSearchParams(body).toString(),
 };
 
-/** Declares a token endpoint (RFC 6749 §3.2) that accepts client credentials as form fields. */
-export const tokenEndpoint = /* @__NO_SIDE_EFFECTS__ */ (path: string, docs: string) =>
+/**
+ * Declares a token endpoint (RFC 6749 §3.2) that accepts client credentials as form fields.
+ *
+ * @param idempotent Whether the provider documents that a refresh token works more than once, so that a refresh may be
+ * repeated even if its request has arrived. Default `false`.
+ */
+export const tokenEndpoint = /* @__NO_SIDE_EFFECTS__ */ (path: string, docs: string, idempotent = false) =>
   endpoint({
     method: 'POST',
     path,
     host: 'auth',
     auth: 'none',
     ...asForm,
-    idempotent: true, // another token does no harm, because older ones stay valid
+    idempotent,
     body: object({
       client_id: string(),
       client_secret: optional(string()),
       grant_type: string(),
       refresh_token: optional(string()),
     }),
-    response: object({}), // `requestGrant` checks its fields, regardless of the `validation` option
+    response: tokenResponseSchema,
     docs,
   });
 
@@ -64,17 +69,21 @@ export interface GrantRequest {
   readonly background?: boolean | undefined;
 }
 
+/** Form fields whose values may work only once. */
+const usedUp = ['refresh_token', 'code', 'device_code'];
+
 /**
  * Requests a grant from the token endpoint of `app`. Nothing interrupts a request with a code or a refresh token,
- * because those may work only once.
+ * because those may work only once. For the same reason, invalid fields are left out of the grant and reported as
+ * drift, regardless of the `validation` option.
  *
- * @throws ApiError `invalid_response` when a field of the response is invalid, such as an empty `access_token`.
+ * @throws ApiError `invalid_response` when the response has no valid `access_token`.
  */
 export async function requestGrant(app: OAuthApp, { send, fail }: Tools, request: GrantRequest): Promise<Grant> {
   const { clientId, clientSecret, options } = app;
   const { operation, fields, current, endpoint = app.endpoint, background } = request;
   const params = { client_id: clientId, ...(clientSecret && { client_secret: clientSecret }), ...fields };
-  const mustFinish = fields.refresh_token !== undefined || fields.code !== undefined;
+  const mustFinish = usedUp.some((name) => fields[name] !== undefined);
   const body = await send(operation, endpoint, params, { background, mustFinish });
   const obtainedAt = timeOf(options);
   try {
@@ -131,7 +140,7 @@ export function grantSource(
     // Another process may sign a user out, but nobody removes the application's own token.
     storeCheckMs: account === undefined ? undefined : (options.storeCheckMs ?? 60_000),
     lifecycle: tools.lifecycle,
-    now: clock.now.bind(clock),
+    clock,
     obtain(current, background) {
       callId = undefined;
       return obtain(ownTools, current, background);
@@ -147,9 +156,13 @@ export function grantSource(
 /** Creates grants by client credentials (RFC 6749 §4.4): one token for all of the application's calls. */
 export function appGrants(app: OAuthApp) {
   return (tools: Tools): AuthGrants => {
-    const fields = { grant_type: 'client_credentials' };
+    const request = {
+      operation: 'oauth.token',
+      fields: { grant_type: 'client_credentials' },
+      endpoint: { ...app.endpoint, idempotent: true }, // another token does no harm, because older ones stay valid
+    };
     const source = grantSource(app, tools, undefined, (ownTools, _, background) =>
-      requestGrant(app, ownTools, { operation: 'oauth.token', fields, background }),
+      requestGrant(app, ownTools, { ...request, background }),
     );
     const error = codedError('unauthenticated', 'this call needs a user token: call it on client.withAccount(account)');
     const none = { get: () => Promise.reject(error), reject() {} };

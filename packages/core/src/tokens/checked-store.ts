@@ -72,7 +72,7 @@ function checkedLock(
   ): Promise<T> => {
     const { lockWaitMs = 0 } = store;
     const limitMs = lockWaitMs + timeoutMs;
-    const tooLate = `no lock from withLock within ${limitMs} ms (storeTimeoutMs${lockWaitMs ? ' plus lockWaitMs' : ''}). Check that the store can be reached and that no other process holds the lock, or increase storeTimeoutMs`;
+    const tooLate = `no lock from withLock within ${limitMs} ms (storeTimeoutMs${lockWaitMs ? ' plus lockWaitMs' : ''}). Another process may be renewing the grant, or storing it again and again. Check that the store can be reached, or increase storeTimeoutMs`;
     let outcome: PromiseSettledResult<T> | undefined;
     const waiting = new AbortController();
     const endWait = () => waiting.abort(new Error('nobody waits for this lock any more'));

@@ -2,8 +2,9 @@ import type { Lifecycle } from '../declare/lifecycle.ts';
 import type { CallGrants } from '../declare/provider.ts';
 import type { Grant, StoreLock, StoreWriteOptions, TokenStore } from '../declare/token-store.ts';
 import { codedError, type GrantProblem, isApiError } from '../errors/api-error.ts';
-import { keepAlive } from '../shared/clock.ts';
+import { type Clock, keepAlive } from '../shared/clock.ts';
 import { reasonOf } from '../shared/describe-value.ts';
+import { pause } from '../shared/pause.ts';
 import { isolatesRequests, SharedWork, Turns, type WaitUntil } from '../shared/requests.ts';
 import { checkedStore } from './checked-store.ts';
 import { createGrant, isDue, isExpired } from './grant.ts';
@@ -21,8 +22,13 @@ export interface GrantSource extends Pick<CallGrants, 'reject'> {
   get(background?: boolean, waitUntil?: WaitUntil): Grant | Promise<Grant>;
   /** Returns the stored grant without refreshing it, even if it has expired. Undefined if none is stored. */
   peek(): Promise<Grant | undefined>;
-  /** Stores a grant obtained elsewhere, such as by a user's consent. A refresh in progress cannot overwrite it. */
-  set(grant: Grant): Promise<void>;
+  /**
+   * Stores a grant obtained elsewhere, such as by a user's consent. A refresh in progress cannot overwrite it.
+   *
+   * @param isOnlyCopy Whether it would be lost if the store fails, so that the store is tried again for up to
+   * `storeTimeoutMs`. Default `false`.
+   */
+  set(grant: Grant, isOnlyCopy?: boolean): Promise<void>;
   /**
    * Refreshes the current grant now, no matter how long it would still last, and even if the server refused the last
    * refresh for good.
@@ -48,8 +54,8 @@ export interface GrantSourceOptions {
    * have deleted or replaced it. Default: the store is not asked.
    */
   readonly storeCheckMs?: number | undefined;
-  /** Returns the current time, in Unix milliseconds. */
-  readonly now: () => number;
+  /** Clock for the time, and for pauses before a store that failed is tried again. */
+  readonly clock: Clock;
   /**
    * Requests a grant from the authorization server: a new one, or `current` refreshed.
    *
@@ -62,23 +68,44 @@ export interface GrantSourceOptions {
   readonly waitUntil?: WaitUntil | undefined;
   /** Makes the client wait for refreshes before it ends, and ends waits for the store's lock. Default: nothing does. */
   readonly lifecycle?: Pick<Lifecycle, 'atClose' | 'finish' | 'hold' | 'onClose' | 'onGraceOver'> | undefined;
-  /** Called with every obtained grant, and every failure to obtain one. */
-  onEvent?(outcome: 'obtained' | 'failed', error?: unknown): void;
+  /**
+   * Called with every obtained grant, and every failure to obtain one, and when the store fails to save a grant that
+   * exists nowhere else.
+   */
+  onEvent?(outcome: 'obtained' | 'failed' | 'not_stored', error?: unknown): void;
 }
 
 /** Creates the source of a grant. */
 export const createGrantSource = (options: GrantSourceOptions): GrantSource => new StoredGrantSource(options);
+
+/** A renewal of a grant. */
+interface Renewal {
+  /** Whether no caller waits for it. No longer true once a refresh is sent, which must end. */
+  isBackground: boolean;
+}
+
+/** Pauses before a store that failed is tried again, in milliseconds: doubled each time. */
+const [firstPauseMs, longestPauseMs] = [100, 1000];
 
 class StoredGrantSource implements GrantSource {
   readonly #options: GrantSourceOptions;
   readonly #store: TokenStore;
   /** Store for refreshes that nobody waits for. Once the client is closed, they do not need to wait for the lock. */
   readonly #backgroundStore: TokenStore;
+  /** Longest wait for one operation of the store, in milliseconds. */
+  readonly #storeTimeoutMs: number;
+  /**
+   * Milliseconds for which a refreshed grant is stored again, as long as others wait for the lock. They must not get it
+   * earlier, because they would send the used refresh token.
+   */
+  readonly #persistMs: number;
   #current: Grant | undefined;
   /** Time at which the store was last read or written, in Unix milliseconds. */
   #seenAt = 0;
   /** Access token that the API refused last. */
   #refused: string | undefined;
+  /** Access token of the grant whose refresh failed last. The server may have used up the refresh token. */
+  #failed: string | undefined;
   /** Counts `set` and `clear`, because a renewal that began before one of them must not change anything after it. */
   #generation = 0;
   /** Refresh token that the server refused for good, and the error. */
@@ -90,31 +117,41 @@ class StoredGrantSource implements GrantSource {
   /** Writes to the store, in sequence: in a slow store without a lock, an earlier write could overwrite a later one. */
   readonly #writes = new Turns();
   readonly #renewal = new SharedWork<Grant>();
-  #isInBackground = false;
+  /** The latest renewal. */
+  #latest: Renewal = { isBackground: false };
   /** Callers waiting for a renewal that began in the background. */
   readonly #joined = new SharedWork<Grant>();
 
   constructor(options: GrantSourceOptions) {
     const { store, storeTimeoutMs = 10_000, lifecycle } = options;
     this.#options = options;
+    this.#storeTimeoutMs = storeTimeoutMs;
+    this.#persistMs = (store.lockWaitMs ?? 0) + storeTimeoutMs;
     this.#store = checkedStore(store, storeTimeoutMs, { lifecycle });
     this.#backgroundStore = checkedStore(store, storeTimeoutMs, { lifecycle, background: true });
   }
 
   get(background = false, waitUntil = this.#options.waitUntil): Grant | Promise<Grant> {
-    const { now, storeCheckMs } = this.#options;
+    const { clock, storeCheckMs = Number.POSITIVE_INFINITY } = this.#options;
+    const time = clock.now();
+    // If the clock was set back, the interval was not counted, so ask the store as well.
+    const isUnchecked = Math.abs(time - this.#seenAt) >= storeCheckMs;
+    if (isUnchecked && this.#isUsable(this.#current, time)) return this.#check(background, waitUntil);
+    return this.#getChecked(background, waitUntil, time);
+  }
+
+  /** Returns the current grant without comparing it with the stored one, or renews it. */
+  #getChecked(background: boolean, waitUntil: WaitUntil | undefined, time: number): Grant | Promise<Grant> {
     const current = this.#current;
-    const time = now();
     if (!this.#isUsable(current, time)) {
       const renewed = background ? this.#share(true) : this.#renewForCallers();
       keepRunning(renewed, waitUntil);
       return renewed;
     }
-    // If the clock was set back, the interval was not counted, so ask the store as well.
-    if (storeCheckMs !== undefined && Math.abs(time - this.#seenAt) > storeCheckMs)
-      return this.#check(background, waitUntil);
-    // The current grant still works. Do not start a refresh that would end with the incoming request that started it.
-    if (isDue(current, time) && !this.#renewal.isUnderWay && (waitUntil || !isolatesRequests())) {
+    // The current grant still works. Do not start a refresh that would end with the incoming request that started it,
+    // and do not repeat one that failed: if it used up the refresh token, another one would end the grant early.
+    const isAllowed = current.accessToken !== this.#failed && (waitUntil !== undefined || !isolatesRequests());
+    if (isDue(current, time) && !this.#renewal.isUnderWay && isAllowed) {
       const renewed = this.#share(true);
       renewed.catch(() => {});
       keepRunning(renewed, waitUntil);
@@ -132,12 +169,13 @@ class StoredGrantSource implements GrantSource {
     if (!this.#current || this.#current.accessToken === grant.accessToken) this.#refused = grant.accessToken;
   }
 
-  async set(grant: Grant): Promise<void> {
+  async set(grant: Grant, isOnlyCopy = false): Promise<void> {
     this.#generation += 1;
     this.#terminal = undefined;
     this.#current = grant;
+    const write = () => this.#writeLocked((lock) => this.#save(grant, { isLast: true, lock }));
     try {
-      await this.#writeLocked((lock) => this.#save(grant, { isLast: true, lock }));
+      await (isOnlyCopy ? this.#persist(write, this.#storeTimeoutMs) : write());
     } catch (error) {
       if (this.#current === grant) this.#current = undefined;
       throw error;
@@ -178,7 +216,7 @@ class StoredGrantSource implements GrantSource {
 
   /** Returns the grant if it can be used and does not need a refresh. */
   #ifFresh(grant: Grant | undefined): Grant | undefined {
-    const now = this.#options.now();
+    const now = this.#options.clock.now();
     return this.#isUsable(grant, now) && !isDue(grant, now) ? grant : undefined;
   }
 
@@ -188,32 +226,40 @@ class StoredGrantSource implements GrantSource {
    */
   async #check(background: boolean, waitUntil: WaitUntil | undefined): Promise<Grant> {
     const started = this.#generation;
-    const { key, now } = this.#options;
+    const { key, clock } = this.#options;
     const known = this.#current;
-    this.#seenAt = now();
+    this.#seenAt = clock.now();
     const store = background ? this.#backgroundStore : this.#store;
     const stored = await store.get(key).catch(() => known);
     const isMine = this.#generation === started && this.#current === known;
     if (isMine && stored?.accessToken !== known?.accessToken && !this.#unsavedOver(stored)) this.#current = stored;
-    return this.get(background, waitUntil);
+    return this.#getChecked(background, waitUntil, clock.now());
   }
 
   /** Renews for waiting callers. */
   #renewForCallers(): Promise<Grant> {
-    if (!this.#renewal.isUnderWay || !this.#isInBackground) return this.#share(false);
+    const latest = this.#latest;
+    if (!this.#renewal.isUnderWay || !latest.isBackground) return this.#share(false);
     // Background work does not keep the process alive and is not retried, but waiting callers need both.
-    return this.#joined.run(() => stayAlive(this.#share(true).catch(() => this.#share(false))));
+    return this.#joined.run(() =>
+      stayAlive(
+        this.#share(true).catch((error) => {
+          if (latest.isBackground) return this.#share(false);
+          throw error; // a refresh was sent, and must not be sent again
+        }),
+      ),
+    );
   }
 
   /**
    * Shares one renewal among all callers.
    *
-   * @param background Whether no caller waits for it.
+   * @param isBackground Whether no caller waits for it.
    */
-  #share(background: boolean): Promise<Grant> {
+  #share(isBackground: boolean): Promise<Grant> {
     return this.#renewal.run(() => {
-      this.#isInBackground = background;
-      const renewed = this.#renew(background);
+      this.#latest = { isBackground };
+      const renewed = this.#renew(this.#latest);
       return this.#options.lifecycle?.hold(renewed) ?? renewed;
     });
   }
@@ -222,11 +268,11 @@ class StoredGrantSource implements GrantSource {
    * Renews the grant, under the store's lock if it has one: with a grant that another process has stored, or by a
    * request.
    */
-  async #renew(background: boolean): Promise<Grant> {
+  async #renew(renewal: Renewal): Promise<Grant> {
     const { key } = this.#options;
     const started = this.#generation;
-    const store = background ? this.#backgroundStore : this.#store;
-    const renewAlone = (lock?: StoreLock) => this.#renewLocked(background, started, lock);
+    const store = renewal.isBackground ? this.#backgroundStore : this.#store;
+    const renewAlone = (lock?: StoreLock) => this.#renewLocked(renewal, started, lock);
     if (!store.withLock) return renewAlone();
     /** Most often another process has already renewed it, so there is nothing to wait for. */
     const peek = async (lock?: StoreLock) => {
@@ -238,21 +284,23 @@ class StoredGrantSource implements GrantSource {
   }
 
   /** @param started Generation in which the renewal began. */
-  async #renewLocked(background: boolean, started: number, lock: StoreLock | undefined): Promise<Grant> {
-    const { key, now, lifecycle } = this.#options;
-    const stored = await (background ? this.#backgroundStore : this.#store).get(key, { lock });
-    this.#seenAt = now();
+  async #renewLocked(renewal: Renewal, started: number, lock: StoreLock | undefined): Promise<Grant> {
+    const { key, clock, lifecycle } = this.#options;
+    const stored = await (renewal.isBackground ? this.#backgroundStore : this.#store).get(key, { lock });
+    this.#seenAt = clock.now();
     const unsaved = this.#unsavedOver(stored);
     // The store failed to save it. The stored refresh token may be used up, but this grant has a working one.
-    if (unsaved && this.#generation === started) await this.#writes.run(() => this.#save(unsaved, { lock }));
+    if (unsaved && this.#generation === started)
+      await this.#writes.run(() => this.#persist(() => this.#save(unsaved, { lock }), this.#persistMs));
     this.#forgetUnsaved();
     const from = unsaved ?? stored;
     const fresh = this.#ifFresh(from);
     if (fresh) return this.#use(started, fresh);
     if (this.#terminal && this.#terminal.of === from?.refreshToken) throw this.#terminal.error;
-    if (!from?.refreshToken) return this.#obtain(from, background, started, lock);
+    if (!from?.refreshToken) return this.#obtain(from, renewal.isBackground, started, lock);
     // From here on the server may have used up the refresh token, so nothing may interrupt this before the new grant is
     // stored.
+    renewal.isBackground = false;
     const work = stayAlive(this.#obtain(from, false, started, lock));
     return lifecycle?.finish(work) ?? work;
   }
@@ -268,6 +316,7 @@ class StoredGrantSource implements GrantSource {
     try {
       grant = await obtain(from, background);
     } catch (error) {
+      if (from?.refreshToken) this.#failed = from.accessToken;
       onEvent?.('failed', error);
       return this.#use(started, await this.#fallBack(from, error));
     }
@@ -278,13 +327,12 @@ class StoredGrantSource implements GrantSource {
       if (this.#generation !== started) return;
       this.#unsaved = { over: from?.accessToken, grant };
       const save = () => this.#save(grant, { isLast: true, lock });
-      // If the store fails, try again at once, and when the client is closed.
-      await save()
-        .catch(save)
-        .catch((error) => {
-          this.#ignoreClose ??= lifecycle?.atClose(() => this.#saveUnsaved());
-          throw error;
-        });
+      try {
+        await (from?.refreshToken ? this.#persist(save, this.#persistMs) : save());
+      } catch (error) {
+        this.#ignoreClose ??= lifecycle?.atClose(() => this.#saveUnsaved());
+        throw error;
+      }
     });
     const used = this.#use(started, grant);
     if (used === grant) onEvent?.('obtained');
@@ -296,11 +344,12 @@ class StoredGrantSource implements GrantSource {
     return this.#unsaved && this.#unsaved.over === stored?.accessToken ? this.#unsaved.grant : undefined;
   }
 
-  async #saveUnsaved(): Promise<void> {
-    await this.#writeLocked(async (lock) => {
+  #saveUnsaved(): Promise<void> {
+    const write = async (lock?: StoreLock) => {
       const unsaved = this.#unsavedOver(await this.#store.get(this.#options.key, { lock }));
       if (unsaved) await this.#save(unsaved, { isLast: true, lock });
-    });
+    };
+    return this.#persist(() => this.#writeLocked(write), this.#storeTimeoutMs);
   }
 
   #forgetUnsaved(): void {
@@ -315,14 +364,15 @@ class StoredGrantSource implements GrantSource {
    * @throws the renewal's error when there is none.
    */
   async #fallBack(from: Grant | undefined, error: unknown): Promise<Grant> {
-    const { key, now } = this.#options;
+    const { key, clock } = this.#options;
     if (isApiError(error, 'reauthorization_required') && from?.refreshToken) {
-      // Another process without the lock may have been faster, in which case its grant counts.
-      const theirs = await this.#store.get(key).catch(() => undefined);
-      if (this.#isUsable(theirs, now()) && theirs.refreshToken !== from.refreshToken) return theirs;
+      // Another process without the lock may have been faster, in which case its grant counts. If the store fails,
+      // nobody knows, so the user is not signed out.
+      const theirs = await this.#store.get(key);
+      if (this.#isUsable(theirs, clock.now()) && theirs.refreshToken !== from.refreshToken) return theirs;
       this.#terminal = { of: from.refreshToken, error };
     }
-    if (!this.#isUsable(from, now())) throw error;
+    if (!this.#isUsable(from, clock.now())) throw error;
     return from; // remains valid for a while
   }
 
@@ -333,7 +383,7 @@ class StoredGrantSource implements GrantSource {
   #use(started: number, grant: Grant): Grant {
     if (this.#generation === started) {
       this.#current = grant;
-      this.#seenAt = this.#options.now();
+      this.#seenAt = this.#options.clock.now();
       return grant;
     }
     if (this.#current) return this.#current;
@@ -352,7 +402,29 @@ class StoredGrantSource implements GrantSource {
 
   async #save(grant: Grant, options: StoreWriteOptions): Promise<void> {
     await this.#store.set(this.#options.key, grant, options);
-    this.#seenAt = this.#options.now();
+    this.#seenAt = this.#options.clock.now();
+  }
+
+  /**
+   * Writes a grant that exists nowhere else. While the store fails, tries again with growing pauses, until `limitMs`
+   * have passed or a later `set` or `clear` makes the grant obsolete.
+   */
+  async #persist(write: () => Promise<void>, limitMs: number): Promise<void> {
+    const { clock, onEvent } = this.#options;
+    const generation = this.#generation;
+    const startedAt = performance.now();
+    // Count the pauses as well, because tests use clocks that are faster than the real time.
+    for (let pausedMs = 0, pauseMs = firstPauseMs; this.#generation === generation; ) {
+      try {
+        return await write();
+      } catch (error) {
+        if (pausedMs === 0) onEvent?.('not_stored', error);
+        if (Math.max(pausedMs, performance.now() - startedAt) >= limitMs) throw error;
+      }
+      await pause(pauseMs, undefined, undefined, clock);
+      pausedMs += pauseMs;
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    }
   }
 }
 

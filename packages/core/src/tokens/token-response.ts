@@ -1,46 +1,58 @@
-import { describeValue, kindOf } from '../shared/describe-value.ts';
-import { readToken } from './grant.ts';
+import { check, nullish, object, pipe, unknown } from 'valibot';
+import { accepts } from '../validation/accepts.ts';
+import { problemOfToken, readToken } from './grant.ts';
 
 /** A hundred years, in seconds. A longer lifetime would lead to dates that cannot be stored. */
 const longestLifetimeS = 100 * 365 * 86_400;
 
+/** Declares a field that may be missing, null or empty. */
+const optionalField = (isValid: (value: unknown) => boolean, message: string) =>
+  nullish(
+    pipe(
+      unknown(),
+      check((value) => value === '' || isValid(value), message),
+    ),
+  );
+
+/** Optional fields of a token endpoint's response (RFC 6749 section 5.1). `readTokenResponse` checks the token itself. */
+export const tokenResponseSchema = object({
+  refresh_token: optionalField(
+    (value) => problemOfToken('', value) === undefined,
+    'must be a string without spaces and line breaks',
+  ),
+  expires_in: optionalField((value) => secondsOf(value) >= 0, 'must be a number of seconds, 0 or more'),
+  // Depending on the provider, a list, or a string with spaces or commas. A list with other values may be incomplete.
+  scope: optionalField(
+    (value) => [value].flat().every((part) => typeof part === 'string'),
+    'must be a string or an array of strings',
+  ),
+});
+
+/** Reads a number of seconds, which may be a string; NaN for anything else. */
+function secondsOf(value: unknown): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+}
+
 /**
- * Reads the grant in a token endpoint's response (RFC 6749 section 5.1). It is always checked, regardless of the
- * client's `validation` option, because a grant from an invalid response would fail every later call.
+ * Reads the grant in a token endpoint's response. Invalid optional fields count as missing, because the response may
+ * have used up the only other refresh token.
  *
  * @returns Undefined fields are not in the response. Without a lifetime, the token may not expire.
- * @throws Error that names the invalid field, but not its value.
+ * @throws Error when `access_token` is invalid. It does not show the value.
  */
 export function readTokenResponse(body: unknown) {
-  const { access_token, refresh_token, expires_in, scope } = Object(body) as Readonly<Record<string, unknown>>;
+  const fields = Object(body) as Readonly<Record<string, unknown>>;
+  const read = (name: keyof typeof tokenResponseSchema.entries): unknown =>
+    accepts(tokenResponseSchema.entries[name], fields[name]) ? (fields[name] ?? undefined) : undefined;
+  const scope = read('scope') as string | readonly string[] | undefined;
+  const lifetimeS = Math.min(secondsOf(read('expires_in') || Number.NaN), longestLifetimeS);
   return {
-    accessToken: readToken('access_token', access_token),
+    accessToken: readToken('access_token', fields.access_token),
     // An earlier refresh token stays valid if there is none.
-    refreshToken: isAbsent(refresh_token) ? undefined : readToken('refresh_token', refresh_token),
-    lifetimeMs: readLifetimeMs(expires_in),
-    scopes: readScopes(scope),
+    refreshToken: (read('refresh_token') as string | undefined) || undefined,
+    // Some servers send 0 for a token that never expires. If it has expired, the API refuses it and it is refreshed.
+    lifetimeMs: Math.floor(lifetimeS * 1000) || undefined,
+    scopes: scope === undefined ? undefined : [scope].flat().flatMap((part) => part.match(/[^ ,]+/g) ?? []),
   };
-}
-
-const isAbsent = (value: unknown) => value === undefined || value === null || value === '';
-
-function readLifetimeMs(value: unknown): number | undefined {
-  if (isAbsent(value)) return undefined;
-  const seconds = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value;
-  if (typeof seconds !== 'number' || !(seconds >= 0))
-    throw new Error(
-      `expires_in must be a number of seconds, 0 or more, got ${describeValue(value, typeof value === 'number')}`,
-    );
-  // Some servers send 0 for a token that never expires. If it has expired, the API refuses it and it is refreshed.
-  return seconds === 0 ? undefined : Math.floor(Math.min(seconds, longestLifetimeS) * 1000);
-}
-
-/** Reads a list of scopes, or scopes separated by spaces or commas, depending on the provider. */
-function readScopes(value: unknown): readonly string[] | undefined {
-  if (value === undefined || value === null) return undefined;
-  const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return parts.flatMap((part) => {
-    if (typeof part !== 'string') throw new Error(`scope must be a string or an array of strings, got ${kindOf(part)}`);
-    return part.match(/[^ ,]+/g) ?? [];
-  });
 }

@@ -48,7 +48,7 @@ describe('a grant source', () => {
     const cache = createGrantSource({
       key: 'k',
       store,
-      now: () => state.now,
+      clock: { now: () => state.now, sleep: async () => {} },
       obtain: (current) => obtain(current, ++state.count),
       onEvent: (outcome) => state.events.push(outcome),
     });
@@ -187,13 +187,22 @@ describe('a grant source', () => {
     expect((await cache.get()).accessToken).toBe('access-theirs');
   });
 
-  it('does not log out a user whose refresh token was used up by a faster process', async () => {
-    const { cache, state, store } = setup(async () => {
-      await store.set('k', grantOf('theirs'));
-      throw new ApiError('x', { code: 'reauthorization_required', provider: 'p', operation: 'o', retryable: false });
-    });
-    await store.set('k', grantOf('old', 1));
+  it('does not sign out a user whose refresh token was used up by a faster process, even if the store then fails', async () => {
+    const memory = memoryStore();
+    let down = false;
+    const get: TokenStore['get'] = (key) => (down ? Promise.reject(new Error('away')) : memory.get(key));
+    const { cache, state } = setup(
+      async (_, count) => {
+        down = count === 1;
+        if (!down) await memory.set('k', grantOf('theirs'));
+        throw new ApiError('x', { code: 'reauthorization_required', provider: 'p', operation: 'o', retryable: false });
+      },
+      { ...memory, get },
+    );
+    await memory.set('k', grantOf('old', 1));
     state.now = 10;
+    await expect(cache.get()).rejects.toThrow('away');
+    down = false;
     expect((await cache.get()).accessToken).toBe('access-theirs');
   });
 
@@ -286,7 +295,7 @@ describe('a grant source', () => {
     const cache = createGrantSource({
       key: 'k',
       store,
-      now: () => state.now,
+      clock: { now: () => state.now },
       obtain(_, background) {
         asked.push(background);
         if (!background) return Promise.resolve(fresh(state, 2));
@@ -372,17 +381,37 @@ describe('a grant source', () => {
 
 describe('a refresh that was sent', () => {
   /** Creates a source of a grant that is about to expire, whose refresh ends when the test says so. */
-  function refreshing(store: TokenStore = memoryStore()) {
+  function refreshing(store: TokenStore = memoryStore(), onPause = () => {}) {
     const lifecycle = createLifecycle({ name: 'test', options: {} });
-    const asked: { readonly background: boolean; readonly resolve: (grant: Grant) => void }[] = [];
+    const asked: (PromiseWithResolvers<Grant> & { readonly background: boolean })[] = [];
+    const state = { now: 3_500_000, pauses: [] as number[], events: [] as string[] };
     const source = createGrantSource({
       key: 'k',
       store,
       lifecycle,
-      now: () => 3_500_000,
-      obtain: (_, background) => new Promise((resolve) => asked.push({ background, resolve })),
+      clock: {
+        now: () => state.now,
+        async sleep(ms) {
+          state.pauses.push(ms);
+          onPause();
+        },
+      },
+      obtain(_, background) {
+        const request = { ...Promise.withResolvers<Grant>(), background };
+        asked.push(request);
+        return request.promise;
+      },
+      onEvent: (outcome) => state.events.push(outcome),
     });
-    return { source, store, asked, lifecycle };
+    /** Refreshes an expired grant, and lets the server respond. */
+    async function refresh(): Promise<Grant> {
+      await source.set(grantOf('old', 3_500_001));
+      const call = Promise.resolve(source.get());
+      await expect.poll(() => asked.length).toBe(1);
+      asked[0]?.resolve(grantOf('new', 9_000_000));
+      return call;
+    }
+    return { source, store, asked, lifecycle, state, refresh };
   }
 
   it('keeps the process alive even if no call waits for it, and may take as long as any call', async () => {
@@ -427,26 +456,51 @@ describe('a refresh that was sent', () => {
     return { ...store, set, state };
   }
 
-  it('is stored by a second try when the store fails once', async () => {
-    const { source, store, asked } = refreshing(failingStore(1));
-    await source.set(grantOf('old', 3_500_001));
-    const call = Promise.resolve(source.get());
-    await expect.poll(() => asked.length).toBe(1);
-    asked[0]?.resolve(grantOf('new', 9_000_000));
-    expect((await call).accessToken).toBe('access-new');
+  it('is stored again, with growing pauses, until the store works, and this is reported once', async () => {
+    const { store, state, refresh } = refreshing(failingStore(6));
+    expect((await refresh()).accessToken).toBe('access-new');
     expect((await store.get('k'))?.refreshToken).toBe('refresh-new');
+    expect(state.pauses).toEqual([100, 200, 400, 800, 1000, 1000]);
+    expect(state.events).toEqual(['not_stored', 'obtained']);
   });
 
-  it('is stored when the client is closed, if the store failed until then', async () => {
-    const { source, store, asked, lifecycle } = refreshing(failingStore(2));
-    await source.set(grantOf('old', 3_500_001));
-    const call = Promise.resolve(source.get());
+  it.each<[string, Partial<TokenStore>, number, (made: ReturnType<typeof refreshing>) => unknown]>([
+    ['without a lock for storeTimeoutMs, and then by the next call', {}, 10_000, ({ source }) => source.get()],
+    [
+      'with a lock for as long as others wait for it, and then when the client is closed',
+      { lockWaitMs: 60_000, withLock: (_, run) => run() },
+      70_000,
+      ({ lifecycle }) => lifecycle.close(0),
+    ],
+  ])('is stored again %s', async (_, more, limitMs, saveLater) => {
+    const failing = failingStore(Number.POSITIVE_INFINITY);
+    const made = refreshing({ ...failing, ...more });
+    await expect(made.refresh()).rejects.toThrow('away');
+    const pausedMs = made.state.pauses.reduce((sum, ms) => sum + ms);
+    expect([pausedMs >= limitMs, pausedMs < limitMs + 1000]).toEqual([true, true]);
+    expect((await failing.get('k'))?.refreshToken).toBe('refresh-old');
+    failing.state.failures = 3;
+    await saveLater(made);
+    expect((await failing.get('k'))?.refreshToken).toBe('refresh-new');
+    expect(made.asked).toHaveLength(1);
+  });
+
+  it('is not stored again once the user has signed out', async () => {
+    const { source, store, state, refresh } = refreshing(failingStore(9), () => void source.clear());
+    await expect(refresh()).rejects.toThrow('the grant was deleted while it was being refreshed');
+    expect([await store.get('k'), state.pauses]).toEqual([undefined, [100]]);
+  });
+
+  it('is not sent again for callers that began to wait for it in the background, if it fails', async () => {
+    const { source, asked, state } = refreshing();
+    await source.set(grantOf('old'));
+    await source.get();
+    state.now = 3_600_000;
+    const callers = [source.get(), source.get()];
     await expect.poll(() => asked.length).toBe(1);
-    asked[0]?.resolve(grantOf('new', 9_000_000));
-    await expect(call).rejects.toThrow('away');
-    expect((await store.get('k'))?.refreshToken).toBe('refresh-old');
-    await lifecycle.close(0);
-    expect((await store.get('k'))?.refreshToken).toBe('refresh-new');
+    asked[0]?.reject(new Error('no response'));
+    for (const each of callers) await expect(each).rejects.toThrow('no response');
+    expect(asked).toHaveLength(1);
   });
 });
 
@@ -462,7 +516,7 @@ describe('a grant that several processes share', () => {
         key: 'k',
         store: { ...store, get },
         storeCheckMs,
-        now: () => state.now,
+        clock: { now: () => state.now },
         obtain: async (current) => {
           throw codedError('reauthorization_required', current ? 'refused' : 'no grant');
         },
@@ -476,10 +530,19 @@ describe('a grant that several processes share', () => {
     const { here, there, state } = shared(60_000);
     await here.set(ann);
     await there.clear();
-    state.now += 60_000;
+    state.now += 59_999;
     expect((await here.get()).accessToken).toBe('access-ann');
     state.now += 1;
     await expect(here.get()).rejects.toThrow('no grant');
+  });
+
+  it('is compared before every call with storeCheckMs 0, also in the same millisecond', async () => {
+    const { here, there } = shared(0);
+    await here.set(ann);
+    expect((await here.get()).accessToken).toBe('access-ann');
+    await there.clear();
+    const calls = Array.from({ length: 5 }, async () => here.get());
+    for (const call of await Promise.allSettled(calls)) expect(call.status).toBe('rejected');
   });
 
   it('is replaced by the grant of another user who signed in under the same account', async () => {

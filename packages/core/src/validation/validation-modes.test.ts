@@ -123,18 +123,25 @@ describe('by default, a response that is not as documented', () => {
     expect(warn).toHaveBeenCalledTimes(2);
   });
 
-  it('is always refused when an authorization server sends it', async () => {
-    const token = endpoint({
+  it('is refused in every mode when an authorization server sends it without an essential field, and otherwise never', async () => {
+    const who = endpoint({
       method: 'GET',
       path: '/who',
       host: 'auth',
       auth: 'none',
-      response: v.object({ id: v.string() }),
+      response: v.object({ id: v.string(), size: v.number() }),
+      essential: ['id'],
       docs,
     });
-    body = { id: 7 };
-    const client = createClient(testProvider(server.url), { token });
-    expect(await failure(client.token())).toMatchObject({ code: 'invalid_response' });
+    for (const validation of ['strict', 'report'] as const) {
+      const { drifts, onEvent } = noteDrift();
+      const client = createClient(testProvider(server.url, { validation, onEvent }), { who });
+      body = { id: 7, size: 1 };
+      expect(await failure(client.who())).toMatchObject({ code: 'invalid_response' });
+      body = { id: 'a', size: 'big' };
+      expect(await client.who()).toEqual(body);
+      expect(drifts.map(({ place }) => place)).toEqual(['size']);
+    }
   });
 });
 

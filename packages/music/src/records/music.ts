@@ -147,8 +147,8 @@ export const albumSchema = v.object({
   external_ids,
   /** Genres of the album; usually empty. Absent for apps in development mode. */
   genres: v.optional(strings),
-  /** Record label that released the album. Absent for apps in development mode. */
-  label: v.optional(v.string()),
+  /** Record label that released the album. Null when unknown, absent for apps in development mode. */
+  label: optionalNullableString,
   /** Popularity, 0 to 100. Absent for apps in development mode. */
   popularity: v.optional(v.number()),
   /** First page of the tracks, up to 50; `albums.tracks` lists all. */

@@ -101,14 +101,16 @@ export const playbackSchema = v.object({
   repeat_state: known('off', 'track', 'context'),
   /** Whether the order is shuffled. */
   shuffle_state: v.boolean(),
+  /** Whether the provider mixes recommendations into the order. Absent on some devices. */
+  smart_shuffle: v.optional(v.boolean()),
 });
 
 /** The item that is playing, its device and its settings. */
 export interface Playback extends v.InferOutput<typeof playbackSchema> {}
 
 export const playHistorySchema = v.object({
-  /** Track that was played. */
-  track: named<Track>(trackSchema),
+  /** Track that was played. Null when it is no longer available. */
+  track: v.nullable(named<Track>(trackSchema)),
   /** Time at which the track was played, ISO 8601 in UTC with milliseconds. */
   played_at: v.string(),
   /**

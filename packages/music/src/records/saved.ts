@@ -12,8 +12,8 @@ const saved = {
 
 export const savedAlbumSchema = v.object({
   ...saved,
-  /** Album that was saved. */
-  album: named<Album>(albumSchema),
+  /** Album that was saved. Null when it is no longer available. */
+  album: v.nullable(named<Album>(albumSchema)),
 });
 
 /** An album in a user's library. */
@@ -21,8 +21,8 @@ export interface SavedAlbum extends v.InferOutput<typeof savedAlbumSchema> {}
 
 export const savedTrackSchema = v.object({
   ...saved,
-  /** Track that was saved. */
-  track: named<Track>(trackSchema),
+  /** Track that was saved. Null when it is no longer available. */
+  track: v.nullable(named<Track>(trackSchema)),
 });
 
 /** A track in a user's library. */
@@ -113,8 +113,11 @@ export interface RemovedEpisode extends v.InferOutput<typeof removedEpisodeSchem
 
 export const savedEpisodeSchema = v.object({
   ...saved,
-  /** Episode that was saved. If its `id` is null, it was removed from the catalog, and most of its fields are null. */
-  episode: named<Episode | RemovedEpisode>(v.variant('id', [episodeSchema, removedEpisodeSchema])),
+  /**
+   * Episode that was saved. Null when it is no longer available. If its `id` is null, it was removed from the catalog,
+   * and most of its fields are null.
+   */
+  episode: v.nullable(named<Episode | RemovedEpisode>(v.variant('id', [episodeSchema, removedEpisodeSchema]))),
 });
 
 /** An episode in a user's library. */
@@ -122,8 +125,8 @@ export interface SavedEpisode extends v.InferOutput<typeof savedEpisodeSchema> {
 
 export const savedShowSchema = v.object({
   ...saved,
-  /** Podcast that was saved. */
-  show: named<SimplifiedShow>(simplifiedShowSchema),
+  /** Podcast that was saved. Null when it is no longer available. */
+  show: v.nullable(named<SimplifiedShow>(simplifiedShowSchema)),
 });
 
 /** A podcast in a user's library, or an audiobook that the API lists as one. */

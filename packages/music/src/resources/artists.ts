@@ -72,7 +72,7 @@ export const artists = {
       include_groups: v.optional(oneOrMany(oneOf(['album', 'single', 'appears_on', 'compilation']), 4)),
       ...marketParam,
       ...pageParams,
-      /** Page size, 0 to 50. Default 20, in development mode 5. */
+      /** Page size, 0 to 50. Default 20, or 50 when you iterate; in development mode 5 or 10. */
       limit: v.optional(whole(0, 50)),
     }),
     item: named<ArtistAlbum>(artistAlbumSchema),

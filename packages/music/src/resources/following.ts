@@ -40,7 +40,7 @@ export const following = {
       type: v.picklist(['artist']),
       /** ID of the artist after which the list starts. Default: the beginning. */
       after: v.optional(v.string()),
-      /** Page size, 1 to 50. Default 20. */
+      /** Page size, 1 to 50. Default 20, or 50 when you iterate. */
       limit: v.optional(whole(1, 50)),
     }),
     item: named<Artist>(artistSchema),
@@ -48,6 +48,7 @@ export const following = {
       ...byCursor,
       items: 'artists.items',
       param: 'after',
+      size: 'limit',
       cursor: 'artists.cursors.after',
       total: 'artists.total',
     },

@@ -22,7 +22,7 @@ const device = {
   device_id: v.optional(v.string()),
 };
 const historyParams = {
-  /** Page size, 1 to 50. Default 20. */
+  /** Page size, 1 to 50. Default 20, or 50 when you iterate. */
   limit: pageParams.limit,
 };
 const history = {
@@ -122,7 +122,7 @@ export const player = {
       /** Time before which the tracks were played, in Unix milliseconds. Default: now. */
       before: v.optional(whole(0)),
     }),
-    paging: { ...byCursor, items: 'items', param: 'before', cursor: 'cursors.before' },
+    paging: { ...byCursor, items: 'items', param: 'before', size: 'limit', cursor: 'cursors.before' },
   }),
 
   /**
@@ -138,7 +138,7 @@ export const player = {
       /** Time after which the tracks were played, in Unix milliseconds. */
       after: whole(0),
     }),
-    paging: { ...byCursor, items: 'items', param: 'after', cursor: 'cursors.after' },
+    paging: { ...byCursor, items: 'items', param: 'after', size: 'limit', cursor: 'cursors.after' },
   }),
 
   /**

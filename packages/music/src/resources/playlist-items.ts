@@ -55,6 +55,9 @@ export const playlistItems = {
    * Lists the contents of a playlist; `getItem` reads the track or episode of each entry. In development mode, fails
    * with `permission_denied` for playlists that the user neither owns nor collaborates on.
    *
+   * With a `market` or a user token, the API may replace a track by another recording. `linked_from` then has the one
+   * in the playlist, so a copy of the playlist needs `linked_from?.uri ?? uri`, or it loses or doubles entries.
+   *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-playlists-items
    */
   items: list({
@@ -137,7 +140,7 @@ export const playlistItems = {
     query: v.object({
       ...playableParams,
       ...pageParams,
-      /** Page size, 1 to 100. Default 20. */
+      /** Page size, 1 to 100. Default 20, or 100 when you iterate. */
       limit: v.optional(whole(1, 100)),
     }),
     item: named<PlaylistEntry>(playlistEntrySchema),

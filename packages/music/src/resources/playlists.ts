@@ -1,4 +1,4 @@
-import { endpoint, list, named } from '@x/core/provider';
+import { endpoint, limit, list, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs, noResult, playlistWriteAuth } from '../declarations.ts';
 import { offsetPages, pageParams } from '../paging.ts';
@@ -18,11 +18,18 @@ const ownerParams = v.object({
   user_id: userId,
 });
 
+const title = v.pipe(v.string(), v.maxLength(200, 'must have at most 200 characters'));
 const detailParams = {
-  /** Title of the playlist. */
-  name: v.optional(v.string()),
-  /** Description of the playlist, plain text. */
-  description: v.optional(v.string()),
+  /** Title of the playlist, up to 200 characters, of which the API keeps 100. */
+  name: v.optional(title),
+  /** Description of the playlist: plain text without line breaks, up to 300 characters. */
+  description: v.optional(
+    v.pipe(
+      v.string(),
+      v.maxLength(300, 'must have at most 300 characters'),
+      limit((text) => !/[\r\n]/.test(text), 'must not contain line breaks'),
+    ),
+  ),
   /** Whether the owner's profile shows the playlist. Default for new playlists: true. */
   public: v.optional(v.boolean()),
   /** Whether other users may change the playlist; requires `public: false`. Default for new playlists: false. */
@@ -38,8 +45,8 @@ const notPublicAndCollaborative = <
 const creation = v.pipe(
   v.object({
     ...detailParams,
-    /** Title of the playlist; must not be empty. */
-    name: v.pipe(v.string(), v.nonEmpty()),
+    /** Title of the playlist, 1 to 200 characters, of which the API keeps 100. */
+    name: v.pipe(title, v.nonEmpty()),
   }),
   notPublicAndCollaborative(),
 );

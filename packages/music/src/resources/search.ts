@@ -40,14 +40,14 @@ const types = ['album', 'artist', 'playlist', 'track', 'show', 'episode', 'audio
 
 const searchQuery = v.object({
   /**
-   * Search string; must not be empty. May contain the filters `artist:`, `album:`, `track:`, `year:1990-1999`,
+   * Search string, 1 to 250 characters. May contain the filters `artist:`, `album:`, `track:`, `year:1990-1999`,
    * `genre:`, `isrc:`, `upc:`, `tag:new` and `tag:hipster`.
    */
-  q: v.pipe(v.string(), v.nonEmpty()),
+  q: v.pipe(v.string(), v.nonEmpty(), v.maxLength(250, 'must have at most 250 characters')),
   // Closed: the type decides where the records are in the response.
   /** Types of records to search for: one or several. */
   type: v.pipe(oneOrMany(v.picklist(types), types.length), v.nonEmpty()),
-  /** Page size per type, 1 to 50. Default 20, in development mode 5. */
+  /** Page size per type, 1 to 50. Default 20, or 50 when you iterate; in development mode 5 or 10. */
   limit: v.optional(whole(1, 50)),
   /** Number of records of each type to skip, 0 to 1000. Default 0. */
   offset: v.optional(whole(0, 1000)),

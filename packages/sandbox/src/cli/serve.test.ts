@@ -192,7 +192,10 @@ describe('--config', () => {
 
   it('ends the command when the file is not valid', async () => {
     const output = expect.stringMatching(/^sandbox: .*wrong\.json: unknown option sed/);
-    expect(await runCommand(['--config', fileOf('wrong.json', { sed: 1 })]).ended).toEqual({ code: 1, output });
+    expect(await runCommand(['--port', '0', '--config', fileOf('wrong.json', { sed: 1 })]).ended).toEqual({
+      code: 1,
+      output,
+    });
   });
 });
 
@@ -233,7 +236,10 @@ describe('--state', () => {
     ['later', '{"format":"sandbox-state","version":9}', 'later: the state has version 9 of the format'],
   ])('ends the command when the file is %s, and leaves the file alone', async (name, content, message) => {
     const file = fileOf(name, content);
-    expect(await runCommand(['--state', file]).ended).toEqual({ code: 1, output: expect.stringContaining(message) });
+    expect(await runCommand(['--port', '0', '--state', file]).ended).toEqual({
+      code: 1,
+      output: expect.stringContaining(message),
+    });
     expect(readFileSync(file, 'utf8')).toBe(content);
   });
 

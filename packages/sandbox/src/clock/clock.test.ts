@@ -4,6 +4,10 @@ import { createScope } from './scope.ts';
 
 const startAt = 1_800_000_000_000;
 
+const fail = (): void => {
+  throw new Error('the job failed');
+};
+
 describe('a stopped clock', () => {
   it('runs jobs in order of time, and jobs due at the same time in order of scheduling', async () => {
     const clock = createClock(startAt, false);
@@ -58,6 +62,42 @@ describe('a stopped clock', () => {
     await expect(clock.sleep(1000, controller.signal)).rejects.toBe('enough');
   });
 
+  it.each([undefined, Number.NaN, '1000', null])('refuses a wait of %j ms, and a job after it', async (ms) => {
+    const clock = createClock(startAt, false);
+    const problem = `ms must be a number of milliseconds; got ${ms}`;
+    await expect(clock.sleep(ms as number)).rejects.toMatchObject({ code: 'invalid_params' });
+    await expect(clock.sleep(ms as number)).rejects.toThrow(`clock.sleep: ${problem}`);
+    expect(() => clock.schedule(ms as number, () => {})).toThrow(`clock.schedule: ${problem}`);
+    await expect(clock.advance(ms as number)).rejects.toThrow('clock.advance: ms must be a number of milliseconds');
+    const waiting = clock.sleep(1000);
+    await clock.advance(1000);
+    await waiting;
+  });
+
+  it('ends a wait of less than 0 ms at once, and one without end when it is stopped', async () => {
+    const clock = createClock(startAt, false);
+    const waits = [clock.sleep(-1), clock.sleep(Number.POSITIVE_INFINITY)];
+    await clock.advance(0);
+    await waits[0];
+    clock.stop();
+    await waits[1];
+  });
+
+  it.each([
+    ['throws', () => fail()],
+    ['rejects', async () => fail()],
+  ])('runs the other due jobs although one %s, and then throws its error', async (_, job) => {
+    const clock = createClock(startAt, false);
+    const ran: string[] = [];
+    clock.schedule(10, job);
+    clock.schedule(20, () => void ran.push('other'));
+    clock.schedule(2000, () => void ran.push('later'));
+    await expect(clock.advance(1000)).rejects.toThrow('the job failed');
+    expect(ran).toEqual(['other']);
+    await clock.advance(1000);
+    expect(ran).toEqual(['other', 'later']);
+  });
+
   it('looks at no other jobs when it schedules or cancels one', () => {
     let looks = 0;
     const searches = ['find', 'findIndex', 'filter', 'indexOf', 'splice'] as const;
@@ -104,6 +144,18 @@ describe('a running clock', () => {
     expect(clock.now() - before).toBeGreaterThanOrEqual(2);
   });
 
+  it('reports a job that fails, and runs the others', async () => {
+    const reported = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => reported.mockRestore());
+    const clock = createClock();
+    onTestFinished(() => clock.stop());
+    clock.schedule(1, fail);
+    await clock.sleep(2);
+    expect(reported.mock.calls).toEqual([
+      ['sandbox: a scheduled job failed', expect.objectContaining({ message: 'the job failed' })],
+    ]);
+  });
+
   it('keeps the process alive only for waits that are not in the background, until their signal aborts', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
     const before = timers();
@@ -127,6 +179,17 @@ describe('settings of a clock', () => {
     [{ now: '2026-01-31', frozen: true }, Date.UTC(2026, 0, 31)],
   ])('%j start it at %d', (settings, expected) => {
     expect(createClock(settings).now()).toBe(expected);
+  });
+
+  it('start it at SANDBOX_NOW by default', () => {
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv('SANDBOX_NOW', '2028-02-29T23:58:00Z');
+    expect(new Date(createClock({ frozen: true }).now()).toISOString()).toBe('2028-02-29T23:58:00.000Z');
+    expect(createClock(startAt, false).now()).toBe(startAt);
+    vi.stubEnv('SANDBOX_NOW', 'a Saturday');
+    expect(() => createClock()).toThrow(
+      'SANDBOX_NOW: clock.now must be Unix milliseconds, or a time such as "2026-01-31T12:00:00Z"; got "a Saturday"',
+    );
   });
 
   it('start it ahead of the real time, or behind it', () => {
@@ -207,4 +270,10 @@ it('a scope of a clock runs its jobs until it is stopped, and no new ones after 
   scope.schedule(10, () => void ran.push('too late'));
   await clock.advance(10);
   expect([ran, scope.now()]).toEqual([['scope', 'clock'], 20]);
+});
+
+it('a replay runs the next job although one fails', () => {
+  const scope = createScope(createClock(0, false), undefined, 0);
+  scope.schedule(10, fail);
+  expect([scope.runNext(), scope.runNext()]).toEqual([true, false]);
 });

@@ -51,7 +51,7 @@ export interface Clock {
    * Moves the time ahead by `ms` milliseconds and runs the jobs that fall due, in order. Resolves when all have run.
    *
    * @throws ApiError `invalid_params` if `ms` is negative, or if the time would pass the last one that a `Date` can
-   * have.
+   * have. The error of a job that failed, after all have run.
    */
   advance(ms: number): Promise<void>;
   /**
@@ -74,13 +74,20 @@ export interface Clock {
   set(settings: ClockSettings): Promise<void>;
   /** Returns the current time, and how it runs. */
   state(): ClockState;
-  /** Runs `job` once, `ms` sandbox milliseconds from now. Returns a function that cancels it. */
+  /**
+   * Runs `job` once, `ms` sandbox milliseconds from now, or at once if `ms` is negative. Returns a function that cancels
+   * it. If the job fails, `advance`, `set` and `runUntil` reject; if the time passed on its own, `console.error` gets
+   * the error.
+   *
+   * @throws ApiError `invalid_params` if `ms` is not a number.
+   */
   schedule(ms: number, job: () => void | Promise<void>): () => void;
   /**
    * Waits `ms` sandbox milliseconds, which pass through `advance` or, on a running clock, on their own. Rejects with
    * the reason of `signal` when it aborts. `stop` ends all waits.
    *
    * @param background Whether the process may exit before the wait ends. Default `false`.
+   * @throws ApiError `invalid_params` if `ms` is not a number.
    */
   sleep(ms: number, signal?: AbortSignal, background?: boolean): Promise<void>;
   /** Cancels everything scheduled, and ends all waits. */
@@ -114,6 +121,12 @@ export const clockRules = {
   speed: numberAbove0('a number above 0, at most 1000000', 1e6),
   frozen: trueOrFalse,
 } satisfies RulesOf<ClockSettings>;
+
+/** Returns `ms`. A job without a time would be in front of the queue forever, and all others would wait for it. */
+function checkMs(ms: number, operation: string): number {
+  if (typeof ms === 'number' && !Number.isNaN(ms)) return ms;
+  throw invalid(`ms must be a number of milliseconds; got ${ms}`, operation);
+}
 
 /** Checks settings, omits those that are not set, and turns `offsetMs` into `now`. */
 function readSettings(settings: ClockSettings, operation: string): ClockSettings {
@@ -159,8 +172,9 @@ const runUntilRules = {
 } satisfies RulesOf<RunUntilOptions>;
 
 /**
- * Creates a clock that starts at `start`, which is Unix milliseconds or settings. Default: the real time. If `running`
- * is `false`, time passes only through `advance`, so that tests can expect exact times.
+ * Creates a clock that starts at `start`, which is Unix milliseconds or settings. Default: the time in the environment
+ * variable `SANDBOX_NOW`, or else the real time. If `running` is `false`, time passes only through `advance`, so that
+ * tests can expect exact times.
  *
  * @throws ApiError `invalid_params` for a setting that is unknown or not valid.
  */
@@ -171,7 +185,7 @@ export function createClock(start: number | ClockSettings = {}, running = true):
   );
   let { speed = 1, frozen = false } = settings;
   let setAt = performance.now();
-  let offset = settings.now === undefined ? Date.now() : timeOf(settings.now);
+  let offset = timeOf(settings.now ?? readSettings({ now: process.env.SANDBOX_NOW || Date.now() }, 'SANDBOX_NOW').now);
   const now = () => Math.floor(offset + (frozen ? 0 : (performance.now() - setAt) * speed));
   const jobs = new JobQueue({ now, speed: () => (frozen ? 0 : speed) });
 
@@ -204,7 +218,8 @@ export function createClock(start: number | ClockSettings = {}, running = true):
       await jobs.runDue();
     },
     async advance(ms) {
-      if (!(ms >= 0)) throw invalid(`ms must be a number of milliseconds of at least 0; got ${ms}`, 'clock.advance');
+      if (typeof ms !== 'number' || !(ms >= 0))
+        throw invalid(`ms must be a number of milliseconds of at least 0; got ${ms}`, 'clock.advance');
       if (now() + ms > latest)
         throw invalid(
           `the time must not pass ${new Date(latest).toISOString()}, the last time of a Date; got ${ms} milliseconds`,
@@ -218,8 +233,8 @@ export function createClock(start: number | ClockSettings = {}, running = true):
       const { maxMs = 86_400_000 } = readOptions('', options, runUntilRules, 'clock.runUntil');
       return runUntil(promise, maxMs, { now, jobs, moveTo, told });
     },
-    schedule: (ms, job) => jobs.schedule(ms, job),
-    sleep: (ms, signal, background = false) => jobs.sleep(ms, signal, background),
+    schedule: (ms, job) => jobs.schedule(checkMs(ms, 'clock.schedule'), job),
+    sleep: async (ms, signal, background = false) => jobs.sleep(checkMs(ms, 'clock.sleep'), signal, background),
     stop: () => jobs.stop(),
     toJSON: () => undefined,
   };

@@ -38,14 +38,21 @@ export class JobQueue {
     return this.peek()?.at;
   }
 
-  /** Runs the jobs that are due, in order. */
+  /** Runs the jobs that are due, in order. Rejects after the last one if some have failed. */
   async runDue(): Promise<void> {
     clearTimeout(this.timer);
+    const errors: unknown[] = [];
     for (let next = this.peek(); next && next.at <= this.time.now(); next = this.peek()) {
       this.queue.pop();
-      await next.job();
+      try {
+        await next.job();
+      } catch (error) {
+        errors.push(error);
+      }
     }
     this.arm();
+    if (errors.length > 1) throw new AggregateError(errors, `sandbox: ${errors.length} scheduled jobs failed`);
+    for (const error of errors) throw error;
   }
 
   /** Runs `job` in `ms` milliseconds of the clock's time. Returns a function that cancels it. */
@@ -98,7 +105,8 @@ export class JobQueue {
     const [now, speed] = [this.time.now(), this.time.speed()];
     if (!next || (speed === 0 && next.at > now)) return;
     const waitMs = next.at <= now ? 0 : (next.at - now) / speed;
-    this.timer = setTimeout(() => this.runDue(), Math.min(waitMs, longestMs));
+    const report = (error: unknown) => console.error('sandbox: a scheduled job failed', error);
+    this.timer = setTimeout(() => this.runDue().catch(report), Math.min(waitMs, longestMs));
     // A pending webhook must not keep a test process alive; a caller who waits must.
     if (this.awaited.size === 0) this.timer.unref();
   }

@@ -74,7 +74,7 @@ export function createScope(clock: Clock, ran: (at: number) => void = () => {}, 
       if (!job) return false;
       jobs.delete(job);
       // A job that fails affects a webhook, not the replay, just as it does not stop the clock of a running sandbox.
-      void Promise.resolve(job.run()).catch(() => {});
+      void (async () => job.run())().catch(() => {});
       return true;
     },
     goLive() {

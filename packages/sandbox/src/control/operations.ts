@@ -139,7 +139,8 @@ const requestOperations = (names: readonly string[]): readonly Row[] => [
   {
     name: 'requests.list',
     route: 'GET /requests',
-    summary: 'Lists the requests that arrived, oldest first, with their bodies; at most the last 10,000 are stored.',
+    summary:
+      'Lists the requests that arrived, oldest first, with their bodies; at most the last 10,000 and 32 MB are stored.',
     input: {
       after: wholeNumber(0),
       limit: wholeNumber(1, 1000),

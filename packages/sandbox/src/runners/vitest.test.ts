@@ -65,9 +65,10 @@ describe('timers of vi', () => {
     const headers = { authorization: `OAuth ${accessToken}` };
     const validate = async () => (await sandbox.fetch(`${sandbox.url}/stream/id/oauth2/validate`, { headers })).status;
     expect(await validate()).toBe(200);
-    const [before, date] = [sandbox.clock.now(), Date.now()];
+    const [before, date] = [sandbox.clock.now(), Date.now()]; // fake
     await vi.advanceTimersByTimeAsync(3_600_000);
-    expect([sandbox.clock.now() - before, Date.now() - date]).toEqual([3_600_000, 3_600_000]);
+    const now = Date.now(); // fake
+    expect([sandbox.clock.now() - before, now - date]).toEqual([3_600_000, 3_600_000]);
     expect(await validate()).toBe(401);
   });
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocketServer } from 'ws';
+import type { Connection, ConnectionEvents } from '../shared/connection.ts';
 import { notServed } from '../shared/context.ts';
 import type { SandboxProvider } from '../shared/provider.ts';
 import type { Run } from '../state/run.ts';
@@ -9,23 +10,72 @@ import { hangUp } from './hang-up.ts';
 import type { Log } from './requests.ts';
 
 /** Parts of a sandbox that connections need. */
-interface Listening {
+interface Connecting {
   readonly closing: AbortSignal;
   readonly faults: FaultBook;
   readonly log: Log;
-  /** Returns the refusal of a host name that is not allowed; undefined if it is allowed. */
-  refuse(host: string): Response | undefined;
   providerOf(pathname: string): SandboxProvider | undefined;
   current(): Run;
   pause(ms: number): Promise<void>;
 }
 
-/**
- * Creates a function that connects WebSockets to the provider that has one at their path. Faults of that path refuse or
- * drop them.
- */
-export function createConnector({ closing, faults, log, refuse, providerOf, current, pause }: Listening) {
+/** Name of a provider that accepts a WebSocket, or the response that refuses it; undefined if a fault drops it. */
+type Admission = string | Response | undefined;
+
+/** Connects WebSockets to the provider that has them at their path. Faults of that path refuse or drop them. */
+export function createConnector({ closing, faults, log, providerOf, current, pause }: Connecting) {
   let sockets = 0;
+  return {
+    closing,
+
+    async admit({ pathname, searchParams: query }: URL): Promise<Admission> {
+      const provider = providerOf(pathname);
+      const path = provider ? pathname.slice(provider.name.length + 1) : pathname;
+      if (provider?.socketPath !== path) return new Response('There is no WebSocket at this path.\n', { status: 404 });
+      const { name } = provider;
+      const headers = new Headers({ upgrade: 'websocket' });
+      const entry = log({ provider: name, method: 'GET', path, query, headers, body: '' });
+      const hit = faults.take(name, 'GET', path);
+      if (hit) {
+        entry.fault = hit.fault;
+        const ask = async () => new Response(null, { status: 204 });
+        const response = await spoil(hit, ask, () => hangUp(undefined), pause).catch(() => undefined);
+        if (!response) return undefined;
+        entry.status = response.status;
+        if (response.status !== 204) return response;
+      }
+      entry.status = 101;
+      return name;
+    },
+
+    /** Opens a WebSocket that was admitted. Returns the functions to call when the client sends or ends. */
+    open(name: string, query: URLSearchParams, connection: Connection): ConnectionEvents {
+      const { recorder, scope, plan } = current();
+      sockets += 1;
+      const number = sockets;
+      recorder.add({ at: scope.now(), socket: number, event: 'open', provider: name, query: query.toString() });
+      const events = plan(name).servers().connect?.(query, connection) ?? notServed(name);
+      const happens = (event: keyof ConnectionEvents) => () => {
+        recorder.add({ at: scope.now(), socket: number, event });
+        events[event]();
+      };
+      return { received: happens('received'), closed: happens('closed') };
+    },
+  };
+}
+
+export type Connector = ReturnType<typeof createConnector>;
+
+/** Access checks of requests over a socket. */
+interface Refusals {
+  /** Returns the refusal of a host name that is not allowed; undefined if it is allowed. */
+  refuse(host: string): Response | undefined;
+  /** Returns the refusal of a page's origin. Browsers let pages of all sites open WebSockets. */
+  refusePage(origin: string): Response | undefined;
+}
+
+/** Creates the function that handles requests for WebSockets over a socket. */
+export function acceptSockets({ closing, admit, open }: Connector, { refuse, refusePage }: Refusals) {
   let loading: Promise<WebSocketServer> | undefined;
 
   /** Loads `ws`, with the first connection. */
@@ -40,48 +90,24 @@ export function createConnector({ closing, faults, log, refuse, providerOf, curr
 
   return async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     socket.on('error', () => {}); // a client that has left
-    const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://sandbox.invalid');
-    const refusal = refuse(request.headers.host ?? '');
-    if (refusal) return respond(socket, refusal);
-    const provider = providerOf(pathname);
-    const path = provider ? pathname.slice(provider.name.length + 1) : pathname;
-    if (provider?.socketPath !== path)
-      return respond(socket, new Response('There is no WebSocket at this path.\n', { status: 404 }));
-    const { name } = provider;
-    const headers = new Headers({ upgrade: 'websocket' });
-    const entry = log({ provider: name, method: 'GET', path, query, headers, body: '' });
-    const hit = faults.take(name, 'GET', path);
-    if (hit) {
-      entry.fault = hit.fault;
-      const ask = async () => new Response(null, { status: 204 });
-      const response = await spoil(hit, ask, () => hangUp(undefined), pause).catch(() => undefined);
-      if (!response) return void socket.destroy();
-      entry.status = response.status;
-      if (response.status !== 204) return respond(socket, response);
-    }
-    entry.status = 101;
+    const url = new URL(request.url ?? '/', 'http://sandbox.invalid');
+    const { host = '', origin } = request.headers;
+    const refusal = refuse(host) ?? (origin === undefined ? undefined : refusePage(origin));
+    const admitted = refusal ?? (await admit(url));
+    if (admitted === undefined) return void socket.destroy();
+    if (typeof admitted !== 'string') return respond(socket, admitted);
     loading ??= load();
     const server = await loading;
     if (closing.aborted) return void socket.destroy();
     server.handleUpgrade(request, socket, head, (webSocket) => {
-      const { recorder, scope, plan } = current();
-      sockets += 1;
-      const number = sockets;
-      recorder.add({ at: scope.now(), socket: number, event: 'open', provider: name, query: query.toString() });
-      const { connect } = plan(name).servers();
-      const events =
-        connect?.(query, {
-          send: (text) => webSocket.send(text),
-          ping: () => webSocket.ping(),
-          close: (code, reason) => webSocket.close(code, reason),
-          drop: () => webSocket.terminate(),
-        }) ?? notServed(name);
-      const happens = (event: 'received' | 'closed') => () => {
-        recorder.add({ at: scope.now(), socket: number, event });
-        events[event]();
-      };
-      webSocket.on('message', happens('received'));
-      webSocket.on('close', happens('closed'));
+      const { received, closed } = open(admitted, url.searchParams, {
+        send: (text) => webSocket.send(text),
+        ping: () => webSocket.ping(),
+        close: (code, reason) => webSocket.close(code, reason),
+        drop: () => webSocket.terminate(),
+      });
+      webSocket.on('message', received);
+      webSocket.on('close', closed);
       webSocket.on('error', () => {}); // `close` follows
     });
   };

@@ -46,14 +46,25 @@ export const hostnamesRule: Rule = listOf(
   ),
 );
 
+/** Returns the host of an `Origin` header, or an empty string for pages without an address. */
+export const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origin).host : '');
+
 /** Returns the response to a request whose host is not allowed, which explains what to do. */
 export function refuseHost(host: string, url: string): Response {
   const name = JSON.stringify(hostnameOf(host) ?? host);
-  const body = `The sandbox does not serve the host ${name}, because a page of another site could reach it through its own name.
+  return refuse(`The sandbox does not serve the host ${name}, because a page of another site could reach it through its own name.
 Use ${url}, or allow the name: createSandbox({ allowedHosts: [${name}] }), or --allowed-hosts on the command line.
-`;
-  return new Response(body, {
+`);
+}
+
+/** Returns the response to a page of another site that opens a WebSocket. */
+export const refuseOrigin = (origin: string): Response =>
+  refuse(`The sandbox opens no WebSocket for a page of ${JSON.stringify(origin)}, which is another site.
+Serve the page from this machine, or add its host to allowedHosts, or to --allowed-hosts on the command line.
+`);
+
+const refuse = (body: string): Response =>
+  new Response(body, {
     status: 403,
     headers: { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
   });
-}

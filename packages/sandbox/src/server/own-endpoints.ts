@@ -38,7 +38,10 @@ export interface SandboxEndpointFacts extends EndpointFacts {
   readonly query?: OptionRules;
   /** Rules for fields of the JSON body, by name, as valibot schemas. Others are refused. Default: any fields. */
   readonly body?: OptionRules;
-  /** Number of items of a page without the parameter `limit`, and the most it may ask for. Default: 20, at most 100. */
+  /**
+   * Number of items of a page without the parameter `limit`, and the most it may ask for, each at least 1. Default: 20,
+   * at most 100.
+   */
   readonly page?: {
     /** Number of items of a page without the parameter `limit`. */
     readonly size: number;
@@ -160,8 +163,8 @@ function readCall(
     query: Object.fromEntries([...given].map(([name, text]) => [name, value(name, text)])),
     body: bodyOf(text),
     page: (items) => {
-      const limit = numberOf(given, 'limit', page.size, page.most);
-      const start = numberOf(given, 'cursor', 0, Number.MAX_SAFE_INTEGER);
+      const limit = numberOf(given, 'limit', page.size, 1, page.most);
+      const start = numberOf(given, 'cursor', 0, 0, Number.MAX_SAFE_INTEGER);
       const end = start + limit;
       return { items: items.slice(start, end), next: end < items.length ? String(end) : undefined };
     },
@@ -177,11 +180,15 @@ function bodyOf(text: string): Readonly<Record<string, unknown>> {
   throw new SandboxRefusal(400, 'invalid_request', 'the body must be a JSON object');
 }
 
-function numberOf(query: URLSearchParams, name: string, usual: number, most: number): number {
-  const given = query.get(name);
-  if (given === null) return usual;
-  if (/^\d+$/.test(given) && Number(given) <= most) return Number(given);
-  throw new SandboxRefusal(400, 'invalid_request', `${name} must be a whole number of at most ${most}`);
+function numberOf(query: URLSearchParams, name: string, usual: number, least: number, most: number): number {
+  const given = query.get(name) ?? String(usual);
+  const number = Number(given);
+  if (/^\d+$/.test(given) && number >= least && number <= most) return number;
+  throw new SandboxRefusal(
+    400,
+    'invalid_request',
+    `${name} must be a whole number from ${least} to ${most}; got ${given}`,
+  );
 }
 
 /** Refuses parameters and fields for which the endpoint has no rule, and values that break one. */

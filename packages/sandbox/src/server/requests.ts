@@ -46,8 +46,9 @@ export interface LoggedResponse {
   body: string;
 }
 
-/** Maximum number of requests in the log; older ones are removed. */
+/** Maximum number of requests in the log, and of their bytes; older ones are removed. */
 const requestLimit = 10_000;
+const byteLimit = 32 * 1024 * 1024;
 
 /** Fields of a request that are logged when it arrives. */
 type Arrival = Pick<SandboxRequest, 'provider' | 'method' | 'path' | 'query' | 'headers' | 'body'>;
@@ -68,6 +69,10 @@ const responseLimit = 4 * 1024;
 /** Number of requests whose responses are stored. */
 const responseCount = 100;
 
+/** Returns the bytes of a request that has arrived. */
+const sizeOf = ({ path, query, headers, body }: SandboxRequest): number =>
+  Buffer.byteLength([path, query, ...headers, body].join());
+
 /**
  * Creates a log of requests, oldest first.
  *
@@ -76,6 +81,7 @@ const responseCount = 100;
 export function createRequestLog(clock: Clock, conceal: (text: string) => string) {
   const requests: SandboxRequest[] = [];
   let lastId = 0;
+  let bytes = 0;
   const concealed = (headers: Headers) => new Headers([...headers].map(([name, value]) => [name, conceal(value)]));
   return {
     requests,
@@ -87,8 +93,11 @@ export function createRequestLog(clock: Clock, conceal: (text: string) => string
         query: new URLSearchParams([...query].map(([name, value]) => [conceal(name), conceal(value)])),
         headers: concealed(headers),
       };
+      if (requests.length === 0) bytes = 0; // tests empty the log
+      bytes += sizeOf(entry);
       requests.push(entry);
-      if (requests.length > requestLimit) requests.shift();
+      while (requests.length > requestLimit || (bytes > byteLimit && requests.length > 1))
+        bytes -= sizeOf(requests.shift() as SandboxRequest);
       return entry;
     },
     /** Adds a response to its request, and removes the response of an earlier request. Returns the response to send. */

@@ -29,10 +29,11 @@ import { problemOfNode } from '../shared/node-version.ts';
 import type { SandboxProvider } from '../shared/provider.ts';
 import { createRandom } from '../shared/random.ts';
 import { createRuns } from '../state/runs.ts';
-import { createConnector } from './connect.ts';
+import { acceptSockets, createConnector } from './connect.ts';
 import { delayRule, faultRules } from './fault.ts';
 import { createFaults, describeUnused, drawDelay } from './faults.ts';
-import { hostnamesRule, isAllowedHost, isThisMachine, refuseHost } from './hosts.ts';
+import { hostnamesRule, hostOf, isAllowedHost, isThisMachine, refuseHost, refuseOrigin } from './hosts.ts';
+import { inProcessWebSocket } from './in-process-web-socket.ts';
 import { limitsFor, limitsRule } from './limits.ts';
 import { listen } from './listen.ts';
 import { withExpectations } from './received.ts';
@@ -127,8 +128,9 @@ async function start(providers: readonly SandboxProvider[], allOptions: SandboxO
     return createControl({ sandbox, providers, current, followClock, closing: closing.signal });
   });
 
-  const refuse = (host: string) =>
-    isAllowedHost(host, new URL(url).hostname, options.allowedHosts) ? undefined : refuseHost(host, url);
+  const isAllowed = (host: string) => isAllowedHost(host, new URL(url).hostname, options.allowedHosts);
+  const refuse = (host: string) => (isAllowed(host) ? undefined : refuseHost(host, url));
+  const refusePage = (origin: string) => (isAllowed(hostOf(origin)) ? undefined : refuseOrigin(origin));
 
   const providerOf = (pathname: string) =>
     providers.find(({ name }) => pathname === `/${name}` || pathname.startsWith(`/${name}/`));
@@ -139,14 +141,16 @@ async function start(providers: readonly SandboxProvider[], allOptions: SandboxO
     now: () => clock.now(),
   });
 
+  const connector = createConnector({ closing: closing.signal, providerOf, current, faults, log, pause });
   let server: Server | undefined;
   if (options.listen !== false) {
     ({ server, url } = await listen(answer, options.port ?? 0, options.host));
-    const connect = createConnector({ closing: closing.signal, refuse, providerOf, current, faults, log, pause });
-    server.on('upgrade', (request, socket, head) => void connect(request, socket, head));
+    const accept = acceptSockets(connector, { refuse, refusePage });
+    server.on('upgrade', (request, socket, head) => void accept(request, socket, head));
   }
 
   const inProcess = fetchWith(answer);
+  const WebSocket = inProcessWebSocket(connector);
   const shared = { clock };
   const clientOptionsOf = (name: string) => ({
     ...plan(name).clientOptions(),
@@ -161,6 +165,7 @@ async function start(providers: readonly SandboxProvider[], allOptions: SandboxO
   const clientOptions = () => Object.fromEntries(names.map((name) => [name, clientOptionsOf(name)]));
   const eventOptionsOf = ({ name, socketPath }: SandboxProvider) => ({
     url: `${url.replace(/^http/, 'ws')}/${name}${socketPath}`,
+    ...(server ? {} : { WebSocket }),
     ...shared,
     random: noJitter,
   });

@@ -67,8 +67,7 @@ export function createRuns(surroundings: Surroundings) {
     run.scope.stop();
     run = restored;
     faults.restore(saved);
-    await clock.set({}); // runs what is due
-    run.goLive();
+    await clock.set({}).finally(() => run.goLive()); // runs what is due, although a job may fail
   }
 
   return {

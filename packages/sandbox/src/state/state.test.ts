@@ -295,6 +295,18 @@ describe('a saved state', () => {
     expect(listed.body).toMatchObject({ data: [{ status: 'websocket_disconnected' }] });
   });
 
+  it('is restored completely although a job that falls due fails', async () => {
+    const { url, received } = await receiver();
+    const before = await start({ bank: { readyAfterMs: 5000 } });
+    await clientsOf(before).link('transactions', url);
+    await before.clock.advance(1000);
+    const after = await start();
+    after.clock.schedule(500, () => Promise.reject(new Error('the job failed')));
+    await expect(after.load(before.save())).rejects.toThrow('the job failed');
+    await after.clock.advance(4000);
+    await expect.poll(() => received.map((body) => JSON.parse(body).webhook_code)).toContain('INITIAL_UPDATE');
+  });
+
   it('lets requests wait while it is loaded', async () => {
     const before = await start();
     const { accessToken } = before.controls.stream.issueUserToken();

@@ -62,6 +62,28 @@ it('users can be added and removed, which opens and closes only their connection
   expect(events.state).toMatchObject({ status: 'connected', wanted: 2 });
 });
 
+it('the cost and the reported limits of an account are forgotten when its last subscription is removed', async () => {
+  const { listen, ids, channels } = await start(['ann', 'bob']);
+  const [ann = '', bob = ''] = ids;
+  const foreign = channels.slice(5, 13).map(({ id }) => subscriptions.streamOnline(id));
+  const events = listen({
+    accountOf: ({ condition }) => (Object.values(condition).includes(bob) ? 'bob' : 'ann'),
+  });
+  const near: unknown[] = [];
+  events.on('near_limit', ({ account, limit, used }) => near.push([account, limit, used]));
+  await events.setSubscriptions([subscriptions.streamOnline(ann), subscriptions.streamOnline(bob), ...foreign]);
+  expect(events.state.cost).toEqual({ total: 8, max: 10 });
+  await events.setSubscriptions([subscriptions.streamOnline(bob)]);
+  expect(events.state.cost).toEqual({ total: 0, max: 10 });
+  await events.setSubscriptions(foreign);
+  expect(near).toEqual([
+    ['ann', 'cost', 8],
+    ['ann', 'cost', 8],
+  ]);
+  await events.setSubscriptions([]);
+  expect(events.state.cost).toBeUndefined();
+});
+
 it('a lost connection of one user makes the listener degraded, and reports name the account', async () => {
   const { listen, ids, eventSub, sandbox } = await start(['ann', 'bob']);
   const [ann = '', bob = ''] = ids;

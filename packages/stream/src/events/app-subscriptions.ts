@@ -5,7 +5,7 @@ import type { ListenerCore } from './listener-core.ts';
 import type { EventSubscription, WantedSubscription } from './messages.ts';
 import { endedError } from './refusal.ts';
 import { Subscriber, type SubscriptionCalls, type Target } from './subscriber.ts';
-import { keyOf } from './wanted.ts';
+import { keyOf, type ListChange, listAfter } from './wanted.ts';
 
 const isAlive = (status: string) => status === 'enabled' || status === 'webhook_callback_verification_pending';
 
@@ -37,18 +37,22 @@ export class AppSubscriptions {
     this.#replaced.abort();
   }
 
-  /** Makes the list the current one. Refused subscriptions are tried again. */
-  replace(wanted: ReadonlyMap<string, WantedSubscription>): void {
-    this.#hold([...wanted].map(([key, each]) => this.#holdOne(each, key)));
-    for (const each of this.held()) each.isAwaited = true;
+  /** Changes the list. Returns the subscriptions that are no longer in it. */
+  replace(change: ListChange): HeldSubscription[] {
+    const before = this.held();
+    const list = new Map(before.map(({ key, wanted }) => [key, wanted]));
+    this.#hold([...listAfter(change, list)].map(([key, each]) => this.#holdOne(each, key, change)));
+    return before.filter(({ key }) => !this.#held.has(key));
   }
 
   /**
-   * Adopts existing subscriptions, deletes unwanted ones, and creates missing ones. Resolves when each exists or was
-   * refused.
+   * Makes the API's subscriptions match a change of the list: deletes unwanted ones, and creates missing ones. Resolves
+   * when each exists or was refused.
+   *
+   * @param removed The result of `replace`.
    */
-  apply(): Promise<void> {
-    return this.#inTurn(() => this.#applyNow());
+  apply(change: ListChange, removed: readonly HeldSubscription[]): Promise<void> {
+    return this.#inTurn(() => this.#applyNow(change, removed));
   }
 
   /** Takes over subscriptions that another process has set up. */
@@ -78,21 +82,48 @@ export class AppSubscriptions {
     this.#replaced = new AbortController();
   }
 
-  #holdOne(wanted: WantedSubscription, key: string): HeldSubscription {
+  #holdOne(wanted: WantedSubscription, key: string, { isAwaited, named }: ListChange): HeldSubscription {
     const known = this.#held.get(key);
-    return known && known.refusal === undefined ? known : new HeldSubscription(wanted, key);
+    const isRetried = isAwaited && named.has(key);
+    const held = known && !(isRetried && known.refusal !== undefined) ? known : new HeldSubscription(wanted, key);
+    if (isRetried) held.isAwaited = true;
+    return held;
   }
 
-  async #applyNow(): Promise<void> {
+  async #applyNow(change: ListChange, removed: readonly HeldSubscription[]): Promise<void> {
     const all = this.held();
     const target = this.#targetNow();
-    const existing = await this.#subscriber.list(target);
-    const unwanted = [...existing].flatMap(([key, those]) => (this.#held.has(key) ? [] : those));
-    const ended = all.flatMap((each) => adopt(each, existing.get(each.key) ?? []));
-    const deletion = this.#deleteAll([...unwanted, ...ended]);
+    const unwanted = change.kind === 'set' ? this.#adoptAll(all, target, change) : this.#find(change, removed, target);
+    const deletion = this.#deleteAll(await unwanted);
     await deletion.catch(() => {}); // create wanted subscriptions even if a deletion fails
     await this.#createAll(all, target);
     await deletion;
+  }
+
+  /** Adopts existing subscriptions. Returns the IDs of those that are unwanted or have ended. */
+  async #adoptAll(all: readonly HeldSubscription[], target: Target, { readAgain }: ListChange): Promise<string[]> {
+    const existing = await this.#subscriber.list(target);
+    const ended = all.flatMap((each) => adopt(each, existing.get(each.key) ?? []));
+    let unwanted = [...existing].filter(([key]) => !this.#held.has(key));
+    if (unwanted.length > 0 && readAgain) {
+      // Another process may have created them since the list was read.
+      const list = await readAgain();
+      unwanted = unwanted.filter(([key]) => !list.has(key));
+    }
+    return [...unwanted.flatMap(([, those]) => those), ...ended].map(({ id }) => id);
+  }
+
+  /** Returns the IDs of subscriptions to remove. Asks the API for those that another process has created. */
+  async #find({ kind, named }: ListChange, removed: readonly HeldSubscription[], target: Target): Promise<string[]> {
+    if (kind === 'add') return [];
+    const ids = new Map(removed.flatMap(({ key, id }) => (id === undefined ? [] : [[key, id]])));
+    const unknown = [...named].filter(([key]) => !ids.has(key));
+    const found: string[] = [];
+    for (const type of new Set(unknown.map(([, each]) => each.type))) {
+      const existing = await this.#subscriber.list(target, type);
+      found.push(...unknown.flatMap(([key]) => existing.get(key) ?? []).map(({ id }) => id));
+    }
+    return [...ids.values(), ...found];
   }
 
   async #repairNow(): Promise<void> {
@@ -107,7 +138,7 @@ export class AppSubscriptions {
       if (each.id !== undefined || !final) ended.push(...dead);
       else this.#refuse(each, final);
     }
-    await this.#deleteAll(ended);
+    await this.#deleteAll(ended.map(({ id }) => id));
     await this.#createAll(those, target);
   }
 
@@ -123,8 +154,8 @@ export class AppSubscriptions {
     return { transport, owns, signal: AbortSignal.any([this.#core.signal, this.#replaced.signal]) };
   }
 
-  #deleteAll(those: readonly EventSubSubscription[]): Promise<void> {
-    return eachOf(those, ({ id }) => this.#subscriber.delete(id));
+  #deleteAll(ids: readonly string[]): Promise<void> {
+    return eachOf(ids, (id) => this.#subscriber.delete(id));
   }
 
   #createAll(those: readonly HeldSubscription[], target: Target): Promise<void> {

@@ -1,17 +1,17 @@
 import type { ApiError } from '@x/core';
-import { pause } from '@x/core/provider';
 import type { Conduit } from '../resources/event-sub.ts';
 import { AppSubscriptions } from './app-subscriptions.ts';
 import { failure } from './failure.ts';
 import type { Health } from './health.ts';
 import type { HeldSubscription } from './held-subscription.ts';
 import type { ListenerCore } from './listener-core.ts';
-import type { EventSubscription, WantedSubscription } from './messages.ts';
+import type { EventSubscription } from './messages.ts';
 import { type ShardSettings, Shards } from './shards.ts';
 import { SharedList } from './shared-list.ts';
 import { SoleWorker } from './sole-worker.ts';
 import type { SubscriptionCalls } from './subscriber.ts';
 import type { Transport } from './transport.ts';
+import type { ListChange } from './wanted.ts';
 
 /** Settings for serving a conduit's shards. */
 export interface ConduitSettings extends Omit<ShardSettings, 'conduitId'> {
@@ -59,17 +59,20 @@ export class ConduitTransport implements Transport {
     await shards.ready();
   }
 
-  async set(wanted: ReadonlyMap<string, WantedSubscription>): Promise<void> {
+  async change(read: () => Promise<ListChange>): Promise<void> {
     const { id, shards, subscriptions, list } = await this.#serve();
     await shards.ready(); // before the subscriptions, so that no event is lost
     subscriptions.stop();
-    await this.#alone.run(`${id}:subscriptions`, async () => {
+    const { named } = await this.#alone.run(`${id}:subscriptions`, async () => {
       await follow(list, subscriptions);
-      subscriptions.replace(wanted);
+      const change = await read();
+      const removed = subscriptions.replace(change);
       await list.publish(subscriptions.held()); // another process takes over if this one dies
-      await subscriptions.apply();
+      await subscriptions.apply(change, removed);
       await list.publish(subscriptions.held());
+      return change;
     });
+    await this.#core.untilDecided(named, () => subscriptions.held());
   }
 
   async scale(shards: number): Promise<void> {
@@ -87,6 +90,10 @@ export class ConduitTransport implements Transport {
     return this.#serving?.subscriptions.held() ?? [];
   }
 
+  isLeading(): boolean {
+    return this.shards().includes(0);
+  }
+
   shards(): readonly number[] {
     return this.#serving?.shards.numbers ?? [];
   }
@@ -99,7 +106,7 @@ export class ConduitTransport implements Transport {
     if (this.#revoked.length > 1) return; // the first update includes the others
     this.#update(serving, async () => {
       for (const each of this.#revoked.splice(0)) serving.subscriptions.revoke(each);
-    }).catch((error) => this.#fail(error));
+    }).catch(this.#core.failUnlessClosed);
   }
 
   async close(): Promise<void> {
@@ -129,8 +136,8 @@ export class ConduitTransport implements Transport {
     await this.#beat(serving, shard_count);
     if (this.#core.signal.aborted) await store.leave(id, this.#settings.member);
     this.#serving = serving;
-    void this.#every(ttlMs / 3, () => this.#beat(serving));
-    void this.#every(checkMs, () => this.#check(serving));
+    this.#core.every(ttlMs / 3, () => this.#beat(serving));
+    this.#core.every(checkMs, () => this.#check(serving));
     return serving;
   }
 
@@ -165,19 +172,6 @@ export class ConduitTransport implements Transport {
     return conduits.filter((_, index) => shared[index] !== undefined);
   }
 
-  async #every(ms: number, work: () => Promise<void>): Promise<void> {
-    const { signal, clock } = this.#core;
-    while (!signal.aborted) {
-      await pause(ms, signal, undefined, clock).catch(() => {}); // rejects when closed, which ends the loop
-      if (!signal.aborted) await work().catch((error) => this.#fail(error));
-    }
-  }
-
-  /** Reports an error, unless it comes from work that was cut off when the listener was closed. */
-  #fail(error: unknown): void {
-    if (!this.#core.signal.aborted) void this.#core.fail(error);
-  }
-
   /** Sends a heartbeat, and adopts the list that the processes agree on. */
   async #beat({ shards, subscriptions, list }: Serving, resizeTo?: number): Promise<void> {
     const { revision } = await shards.beat(resizeTo);
@@ -189,7 +183,7 @@ export class ConduitTransport implements Transport {
   async #check(serving: Serving): Promise<void> {
     const { shards, subscriptions } = serving;
     await shards.repair();
-    if (!shards.numbers.includes(0)) return;
+    if (!this.isLeading()) return;
     await this.#followSize(serving);
     await this.#update(serving, () => subscriptions.repair());
   }

@@ -63,7 +63,7 @@ export class Connection {
 
   /** Ends the current session. Another one follows if it is needed. */
   end(reason: string): void {
-    this.#chain?.session.close(reason);
+    this.#chain?.giveUp(reason);
   }
 
   async #run(): Promise<void> {
@@ -191,5 +191,5 @@ export class Connection {
 
 /** Returns why a session could not be opened: its end, or the error that the WebSocket constructor threw. */
 function readEnd(error: unknown): SessionEnd {
-  return error instanceof Error ? { code: undefined, reason: error.message } : (error as SessionEnd);
+  return error instanceof Error ? { code: undefined, reason: error.message || error.name } : (error as SessionEnd);
 }

@@ -9,6 +9,7 @@ import {
   type AccountsListenerOptions,
   type ConduitListenerOptions,
   checkListenerOptions,
+  checkMsOf,
   type EventSubListenerOptions,
   type WebhookListenerOptions,
   type WebSocketListenerOptions,
@@ -155,18 +156,18 @@ function subscribersOf(client: AccountsClient): (account: string | undefined) =>
 }
 
 function webhookOf(core: ListenerCore, client: ListeningClient, options: WebhookListenerOptions): WebhookTransport {
-  const { callback, checkMs = 600_000, secret, store, toleranceMs, leaseMs, maxBytes } = options;
+  const { callback, secret, store, toleranceMs, leaseMs, maxBytes } = options;
   const { clock, fail: onError } = core;
   const receiver = { secret, store, toleranceMs, leaseMs, maxBytes, clock, onError };
   try {
-    return new WebhookTransport(core, callsOf(client), { callback, checkMs, receiver });
+    return new WebhookTransport(core, callsOf(client), { callback, checkMs: checkMsOf(options), receiver });
   } catch (error) {
     throw failure('createEventListener', 'invalid_params', (error as Error).message);
   }
 }
 
 function conduitOf(core: ListenerCore, client: ConduitClient, options: ConduitListenerOptions): ConduitTransport {
-  const { conduitId, adoptConduit = false, shards: shardCount, ttlMs = 15_000, checkMs = 60_000 } = options;
+  const { conduitId, adoptConduit = false, shards: shardCount, ttlMs = 15_000 } = options;
   return new ConduitTransport(core, {
     ...socketsOf(options),
     subscriptions: callsOf(client),
@@ -177,7 +178,7 @@ function conduitOf(core: ListenerCore, client: ConduitClient, options: ConduitLi
     store: options.store ?? memoryShardStore({ clock: core.clock }),
     member: crypto.randomUUID(),
     ttlMs,
-    checkMs,
+    checkMs: checkMsOf(options),
   });
 }
 

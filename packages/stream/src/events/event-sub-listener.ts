@@ -25,9 +25,29 @@ export interface EventSubListener extends AsyncIterable<ListenedEvent>, AsyncClo
    * @returns The active and the refused subscriptions, once each is one or the other.
    * @throws ApiError `invalid_params` if an entry is invalid or there are more than 900 per user over WebSockets,
    * before any request; `timeout` if no subscription is created or refused within `timeoutMs`, while the listener keeps
-   * trying; `rejected` if the listener is closed.
+   * trying; `rejected` if the listener is closed, or the list comes from the option `wanted`.
    */
   setSubscriptions(subscriptions: readonly WantedSubscription[]): Promise<SubscriptionsResult>;
+  /**
+   * Adds subscriptions to the list, and leaves all others as they are, including those of other processes.
+   *
+   * @returns The active and the refused ones of `subscriptions`, once each is one or the other.
+   * @throws ApiError as in `setSubscriptions`.
+   */
+  add(subscriptions: readonly WantedSubscription[]): Promise<SubscriptionsResult>;
+  /**
+   * Removes subscriptions from the list, and deletes them at the API. Leaves all others as they are.
+   *
+   * @throws ApiError as in `setSubscriptions`.
+   */
+  remove(subscriptions: readonly WantedSubscription[]): Promise<void>;
+  /**
+   * Reads the list that the option `wanted` returns, and does with it what `setSubscriptions` does. From then on, the
+   * listener reads it again every `checkMs`.
+   *
+   * @throws ApiError as in `setSubscriptions`, and `rejected` without the option. Whatever `wanted` throws.
+   */
+  refresh(): Promise<SubscriptionsResult>;
   /**
    * Calls `handler` with each event of a type, or with each report about the listener's connections. Events with a
    * handler are not passed to the loop.
@@ -57,8 +77,8 @@ export interface WebhookListener extends EventSubListener {
 /** A conduit listener. */
 export interface ConduitListener extends EventSubListener {
   /**
-   * Serves shards for the subscriptions that any process sets with `setSubscriptions`, which also starts the listener.
-   * Resolves when this process's shards receive events.
+   * Serves shards for the subscriptions that any process sets, and follows `wanted` if it is set. The other methods
+   * that change the list also start the listener. Resolves when this process's shards receive events.
    *
    * @throws ApiError `conflict` if the app has conduits that none of the processes created; `timeout` and `rejected` as
    * in `setSubscriptions`.

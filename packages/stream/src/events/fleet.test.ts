@@ -8,6 +8,7 @@ import {
   memoryShardStore,
   type ShardStore,
   subscriptions,
+  type WantedSubscription,
 } from '../events.ts';
 
 /** A store that can lose its data or be unavailable, like Redis. */
@@ -59,6 +60,7 @@ async function start() {
   }
   const [first = '', second = ''] = sandbox.controls.stream.users().map(({ id }) => id);
   const [online, offline] = [subscriptions.streamOnline(first), subscriptions.streamOffline(second)];
+  const update = subscriptions.channelUpdate(first);
   const { eventSub } = sandbox.controls.stream;
   let fired = 0;
   /** Fires `count` events, and waits until each has been handled exactly once. */
@@ -78,7 +80,7 @@ async function start() {
   const existing = async () =>
     (await stream.eventSub.subscriptions.list().toArray({ limit: 100 })).map(({ type }) => type).sort();
   const shardsOf = (...listeners: ConduitListener[]) => listeners.map(({ state }) => state.shards.length);
-  return { sandbox, stream, store, eventSub, listen, online, offline, fire, soon, existing, shardsOf, errors };
+  return { sandbox, stream, store, eventSub, listen, online, offline, update, fire, soon, existing, shardsOf, errors };
 }
 
 it('a listener keeps its shards when the store loses its data, reports the loss, and receives every event', async () => {
@@ -147,6 +149,59 @@ it('processes share one list: any of them sets it, and the others only start', a
   const third = listen();
   await third.start();
   await soon(() => third.state).toMatchObject({ wanted: 2, subscribed: 2 });
+});
+
+it('a process whose list is out of date adds and removes subscriptions without touching those of others', async () => {
+  const { listen, online, offline, update, existing, soon } = await start();
+  const [one, other] = [listen({ shards: 2 }), listen()];
+  await one.setSubscriptions([online]);
+  await other.start(); // it knows the list now, and nothing that follows
+  await one.remove([online]);
+  expect(await one.add([offline])).toMatchObject({ subscribed: [offline], refused: [] });
+  expect(await other.add([update])).toMatchObject({ subscribed: [update], refused: [] });
+  expect(await existing()).toEqual(['channel.update', 'stream.offline']);
+  const results = await Promise.all([one.add([online]), other.add([online, update]), one.remove([offline])]);
+  expect(results).toMatchObject([{ subscribed: [online] }, { subscribed: [update, online] }, undefined]);
+  expect(await existing()).toEqual(['channel.update', 'stream.online']);
+  await soon(() => [one.state, other.state].map(({ wanted, subscribed }) => [wanted, subscribed])).toEqual([
+    [2, 2],
+    [2, 2],
+  ]);
+});
+
+it('add deletes nothing and remove only what it names, even if the store has lost the list', async () => {
+  const { listen, online, offline, update, existing } = await start();
+  const before = listen();
+  await before.setSubscriptions([online, offline]);
+  await before.close();
+  const events = listen({ adoptConduit: true, store: memoryShardStore() });
+  await events.add([update, online]); // the API has the second already
+  expect(await existing()).toEqual(['channel.update', 'stream.offline', 'stream.online']);
+  await events.remove([offline, update]);
+  expect(await existing()).toEqual(['stream.online']);
+  expect(events.state).toMatchObject({ status: 'connected', wanted: 1, subscribed: 1 });
+});
+
+it('with `wanted`, the subscriptions follow the list that it returns, whichever process reads it', async () => {
+  const { listen, online, offline, existing, soon, errors } = await start();
+  let list: readonly WantedSubscription[] = [online];
+  const wanted = async () => list;
+  const [one, other] = [listen({ shards: 2, wanted }), listen({ wanted })];
+  await one.start();
+  await soon(existing).toEqual(['stream.online']);
+  await other.start();
+  list = [online, offline];
+  expect(await other.refresh()).toMatchObject({ subscribed: [online, offline], refused: [] });
+  expect(await existing()).toEqual(['stream.offline', 'stream.online']);
+  list = [offline];
+  await soon(existing).toEqual(['stream.offline']);
+  await soon(() => [one.state, other.state]).toMatchObject([
+    { wanted: 1, subscribed: 1 },
+    { wanted: 1, subscribed: 1 },
+  ]);
+  list = undefined as never;
+  await soon(() => errors).toMatchObject([{ code: 'invalid_params', message: /wanted\(\) must be an array of/ }]);
+  expect(await existing()).toEqual(['stream.offline']);
 });
 
 it('all processes learn about a revocation or a refusal that one of them sees', async () => {

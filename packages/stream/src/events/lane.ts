@@ -103,8 +103,8 @@ export class Lane {
     }
   }
 
-  #giveUp({ session }: SessionChain, problem: string): void {
-    session.close(`shard ${this.#shard} could not be assigned: ${problem}`);
+  #giveUp(sessions: SessionChain, problem: string): void {
+    sessions.giveUp(`shard ${this.#shard} could not be assigned: ${problem}`);
   }
 
   /** Assigns the shard once. Returns the problem, or undefined. */

@@ -1,11 +1,14 @@
 import type { Clock } from '@x/core';
+import { pause } from '@x/core/provider';
 import { Changes } from './changes.ts';
 import { failure } from './failure.ts';
+import type { HeldSubscription } from './held-subscription.ts';
 import { inBackground, KeepAlive } from './keep-alive.ts';
 import { type EventSubscription, eventOf, type ListenedEvent, type ServerMessage } from './messages.ts';
 import type { CommonListenerOptions } from './options.ts';
 import { Queue } from './queue.ts';
 import type { Cost, ListenerEvents } from './reports.ts';
+import type { SubscriptionList } from './wanted.ts';
 
 /** Number of message IDs that are remembered. A connection that moves may deliver some messages twice. */
 const maxRemembered = 10_000;
@@ -96,6 +99,32 @@ export class ListenerCore {
     } catch {} // not reported, because errors are reported here
   };
 
+  /** Passes on an error, unless it comes from work that was cut off when the listener was closed. */
+  readonly failUnlessClosed = (error: unknown): void => {
+    if (!this.signal.aborted) void this.fail(error);
+  };
+
+  /** Repeats work until the listener is closed, each time after a pause. */
+  every(ms: number, work: () => Promise<void>): void {
+    void (async () => {
+      while (!this.signal.aborted) {
+        await pause(ms, this.signal, undefined, this.clock).catch(() => {}); // rejects when closed, which ends the loop
+        if (!this.signal.aborted) await work().catch(this.failUnlessClosed);
+      }
+    })();
+  }
+
+  /** Resolves when each subscription of a list is active, refused or removed. */
+  async untilDecided(named: SubscriptionList, held: () => readonly HeldSubscription[]): Promise<void> {
+    const undecided = () => held().filter((each) => named.has(each.key) && !each.isDecided);
+    let pending = undecided();
+    await this.changes.until(() => {
+      while (pending.at(-1)?.isDecided) pending.pop();
+      if (pending.length === 0) pending = undecided(); // another process may have replaced the list
+      return pending.length === 0;
+    });
+  }
+
   /** Notes that a subscription was created, refused or removed. */
   noteProgress(): void {
     this.progressAt = this.clock.now();
@@ -106,6 +135,12 @@ export class ListenerCore {
   noteCost(cost: Cost, account?: string): void {
     this.#costs.set(account, cost);
     this.noteUse('cost', cost.total, cost.max, account);
+  }
+
+  /** Forgets the costs and limits of an account that has no subscriptions any more. */
+  forget(account: string | undefined): void {
+    this.#costs.delete(account);
+    for (const limit of ['cost', 'subscriptions'] as const) this.#near.delete(`${limit} ${account}`);
   }
 
   /** Reports the use of a limit once it is nearly reached. */

@@ -1,5 +1,5 @@
 import { isApiError } from '@x/core';
-import { createSandbox } from '@x/sandbox/stream';
+import { createClock, createSandbox } from '@x/sandbox/stream';
 import { expect, expectTypeOf, it, onTestFinished } from 'vitest';
 import { createStreamClient } from '../client.ts';
 import {
@@ -12,9 +12,9 @@ import {
 
 const scopes = ['user:read:chat', 'channel:read:subscriptions'];
 
-/** Creates a sandbox on a port, a client for the owner of its first channel, and listeners that end with the test. */
-async function start(users = 20) {
-  const sandbox = await createSandbox({ stream: { users } });
+/** Creates a sandbox, a client for the owner of its first channel, and listeners that end with the test. */
+async function start({ users = 20, listen: isListening = true } = {}) {
+  const sandbox = await createSandbox({ listen: isListening, stream: { users } });
   const stream = createStreamClient(sandbox.options.stream);
   const { accessToken, userId } = sandbox.controls.stream.issueUserToken({ scopes });
   await stream.accounts.set('ann', { accessToken, refreshToken: undefined, scopes, expiresAt: undefined });
@@ -37,6 +37,11 @@ async function start(users = 20) {
   const offline: WantedSubscription = { ...online, type: 'stream.offline' };
   return { sandbox, stream, eventSub, sockets: eventSub.sockets, userId, listen, online, offline };
 }
+
+const sandboxes = [
+  { title: 'over a socket', listen: true },
+  { title: 'within the process', listen: false },
+];
 
 /** Reads `count` events from a listener. */
 async function read(events: AsyncIterable<ListenedEvent>, count: number): Promise<ListenedEvent[]> {
@@ -121,49 +126,61 @@ it('a subscription that exists already because a response was lost is adopted', 
   expect(eventSub.fire('stream.online')).toBe(1);
 });
 
-it('after a lost connection all subscriptions are created again, and the gap is reported', async () => {
-  const { listen, sockets, eventSub, online, offline } = await start();
-  const { events, reports, names } = listen();
-  await events.setSubscriptions([online, offline]);
-  for (const lose of [() => sockets.drop(), () => sockets.close(4000), () => sockets.close(4006)]) {
-    reports.length = 0;
-    const missed = new Promise((resolve) => events.on('missed', resolve));
-    expect(lose()).toBe(1);
-    expect(await missed).toMatchObject({ reason: 'disconnected', from: expect.any(Number), to: expect.any(Number) });
-    expect(names()).toEqual(['disconnected', 'connected', 'missed']);
-  }
-  expect(reports[0]?.[1]).toMatchObject({ code: 4006, reason: /network error/ });
-  expect(eventSub.fire('stream.online')).toBe(1);
-  expect(await read(events, 1)).toMatchObject([{ type: 'stream.online' }]);
-});
+it.each(sandboxes)(
+  'after a lost connection all subscriptions are created again, and the gap is reported ($title)',
+  async (options) => {
+    const { listen, sockets, eventSub, online, offline } = await start(options);
+    const { events, reports, names } = listen();
+    await events.setSubscriptions([online, offline]);
+    for (const lose of [() => sockets.drop(), () => sockets.close(4000), () => sockets.close(4006)]) {
+      reports.length = 0;
+      const missed = new Promise((resolve) => events.on('missed', resolve));
+      expect(lose()).toBe(1);
+      expect(await missed).toMatchObject({ reason: 'disconnected', from: expect.any(Number), to: expect.any(Number) });
+      expect(names()).toEqual(['disconnected', 'connected', 'missed']);
+    }
+    expect(reports[0]?.[1]).toMatchObject({ code: 4006, reason: /network error/ });
+    expect(eventSub.fire('stream.online')).toBe(1);
+    expect(await read(events, 1)).toMatchObject([{ type: 'stream.online' }]);
+  },
+);
 
-it('a listener that starts while the server is unavailable connects when it is back', async () => {
-  const { listen, sandbox, online } = await start();
-  sandbox.faults.add({ provider: 'stream', path: '/ws', status: 503, times: 3 });
-  const { events, names } = listen();
-  await events.setSubscriptions([online]);
-  expect(names().filter((name) => name === 'disconnected')).toHaveLength(3);
-  expect(events.state).toMatchObject({ status: 'connected', subscribed: 1 });
-});
+it.each(sandboxes)(
+  'a listener that starts while the server is unavailable connects when it is back ($title)',
+  async (options) => {
+    const { listen, sandbox, online } = await start(options);
+    sandbox.faults.add({ provider: 'stream', path: '/ws', status: 503, times: 3 });
+    const { events, reports } = listen();
+    await events.setSubscriptions([online]);
+    const reason = 'the connection was lost, or could not be opened. Check the network';
+    expect(reports.slice(0, -1)).toEqual(
+      Array.from({ length: 3 }, () => ['disconnected', expect.objectContaining({ code: 1006, reason })]),
+    );
+    expect(events.state).toMatchObject({ status: 'connected', subscribed: 1 });
+  },
+);
 
-it('a session_reconnect moves to the new connection without losing or repeating an event', async () => {
-  const { listen, sockets, eventSub, online } = await start();
-  const { events, names } = listen();
-  await events.setSubscriptions([online]);
-  for (let round = 0; round < 3; round += 1) {
-    const [before] = sockets.sessions();
-    eventSub.fire('stream.online', '1', { event: { id: `${round} before` } });
-    sockets.reconnect();
-    eventSub.fire('stream.online', '1', { event: { id: `${round} during` } });
-    await expect.poll(() => sockets.sessions().map(({ id }) => id)).not.toContain(before?.id);
-    eventSub.fire('stream.online', '1', { event: { id: `${round} after` } });
-  }
-  const found = await read(events, 9);
-  expect(found.map(({ event }) => (event as { id: string }).id)).toEqual(
-    [0, 1, 2].flatMap((round) => ['before', 'during', 'after'].map((when) => `${round} ${when}`)),
-  );
-  expect(names()).toEqual(['connected', 'reconnecting', 'reconnecting', 'reconnecting']);
-});
+it.each(sandboxes)(
+  'a session_reconnect moves to the new connection without losing or repeating an event ($title)',
+  async (options) => {
+    const { listen, sockets, eventSub, online } = await start(options);
+    const { events, names } = listen();
+    await events.setSubscriptions([online]);
+    for (let round = 0; round < 3; round += 1) {
+      const [before] = sockets.sessions();
+      eventSub.fire('stream.online', '1', { event: { id: `${round} before` } });
+      sockets.reconnect();
+      eventSub.fire('stream.online', '1', { event: { id: `${round} during` } });
+      await expect.poll(() => sockets.sessions().map(({ id }) => id)).not.toContain(before?.id);
+      eventSub.fire('stream.online', '1', { event: { id: `${round} after` } });
+    }
+    const found = await read(events, 9);
+    expect(found.map(({ event }) => (event as { id: string }).id)).toEqual(
+      [0, 1, 2].flatMap((round) => ['before', 'during', 'after'].map((when) => `${round} ${when}`)),
+    );
+    expect(names()).toEqual(['connected', 'reconnecting', 'reconnecting', 'reconnecting']);
+  },
+);
 
 it('a message delivered twice is passed on once', async () => {
   const { listen, sockets, eventSub, online, offline } = await start();
@@ -184,6 +201,20 @@ it('a silent connection is given up when the keepalive message is late', async (
   await sandbox.clock.advance(32_000);
   await missed;
   expect(reports[1]).toMatchObject(['disconnected', { code: undefined, reason: 'no message arrived for 32 seconds' }]);
+});
+
+it('subscriptions that the API refuses because the session is gone are created for the next session', async () => {
+  const { listen, sockets, sandbox, online, offline } = await start();
+  const { events, reports } = listen();
+  await events.setSubscriptions([online]);
+  sockets.silence();
+  const disconnected = new Promise((resolve) => events.on('disconnected', resolve));
+  const wanted = events.setSubscriptions([online, offline]);
+  await disconnected;
+  await sandbox.clock.advance(1000);
+  expect(await wanted).toMatchObject({ refused: [] });
+  expect(events.state).toMatchObject({ status: 'connected', subscribed: 2 });
+  expect(reports[1]).toMatchObject(['disconnected', { reason: 'the API no longer knows the session' }]);
 });
 
 it('a revoked subscription is reported, and is not created again until it is set again', async () => {
@@ -209,15 +240,18 @@ it('setSubscriptions resolves to active and refused subscriptions, and the error
   const [, other] = sandbox.controls.stream.users();
   const foreign = subscriptions.channelSubscribe(other?.id ?? '');
   const unscoped = subscriptions.channelFollow(userId, { moderatorId: userId });
-  const { subscribed, refused } = await events.setSubscriptions([foreign, unscoped, online]);
+  const retired: WantedSubscription = { ...online, type: 'channel.hype_train.end' } as never;
+  const { subscribed, refused } = await events.setSubscriptions([foreign, unscoped, retired, online]);
   expect(subscribed).toEqual([online]);
-  expect(refused.map(({ subscription }) => subscription)).toEqual([foreign, unscoped]);
-  expect(refused.every(({ error }) => isApiError(error) && error.code === 'permission_denied')).toBe(true);
+  expect(refused.map(({ subscription }) => subscription)).toEqual([foreign, unscoped, retired]);
+  const codes = ['permission_denied', 'permission_denied', 'not_supported'];
+  expect(refused.map(({ error }) => isApiError(error) && error.code)).toEqual(codes);
+  expect(String(refused[2]?.error)).toMatch(/type and version. Subscribe to the newest version of the type$/);
   expect(String(refused[1]?.error)).toBe(
     `ApiError: events.setSubscriptions: channel.follow version 2 (broadcaster_user_id "${userId}", moderator_user_id "${userId}") was refused: subscription missing proper authorization. Ask the user to grant moderator:read:followers`,
   );
   expect(events.state).toMatchObject({ status: 'degraded', subscribed: 1, refused });
-  expect(events.state.reason).toMatch(/^2 of 3 subscriptions do not work, such as: .*channel.subscribe version 1/);
+  expect(events.state.reason).toMatch(/^3 of 4 subscriptions do not work, such as: .*channel.subscribe version 1/);
 });
 
 it('a loop that is too slow loses the oldest events, and the loss is reported', async () => {
@@ -231,7 +265,7 @@ it('a loop that is too slow loses the oldest events, and the loss is reported', 
 });
 
 it('more subscriptions than fit into one session are divided among several, and more than 900 are an error before any request', async () => {
-  const { listen, sockets, sandbox } = await start(400);
+  const { listen, sockets, sandbox } = await start({ users: 400 });
   const { events } = listen();
   const all = sandbox.controls.stream.users().flatMap(({ id }): WantedSubscription[] => [
     { type: 'stream.online', version: '1', condition: { broadcaster_user_id: id } },
@@ -291,4 +325,63 @@ it('invalid options and subscriptions cause an error that names them, before any
   await expect(set([{ type: 'stream.online', version: 1 }])).rejects.toThrow(/subscriptions\[0\]\.version/);
   await expect(set([{ type: 'stream.online', version: '1' }])).rejects.toThrow(/subscriptions\[0\]\.condition/);
   expect(sandbox.requests).toEqual([]);
+});
+
+it('add and remove change only the subscriptions that they name, and try no other refused ones again', async () => {
+  const { listen, online, offline, userId, sandbox } = await start();
+  const { events } = listen();
+  const unscoped = subscriptions.channelFollow(userId, { moderatorId: userId });
+  const posts = () => sandbox.requests.filter(({ method }) => method === 'POST').length;
+  await events.setSubscriptions([online, unscoped]);
+  expect(await events.add([offline])).toEqual({ subscribed: [offline], refused: [] });
+  expect([posts(), events.state.wanted, events.state.subscribed]).toEqual([3, 3, 2]);
+  expect((await events.add([unscoped])).refused).toMatchObject([{ subscription: unscoped }]);
+  expect(posts()).toBe(4);
+  await events.remove([online, unscoped]);
+  expect(events.state).toMatchObject({ status: 'connected', wanted: 1, subscribed: 1 });
+});
+
+it('of two calls at the same time, the later one decides', async () => {
+  const { listen, online, offline, userId } = await start();
+  const { events } = listen();
+  const update = subscriptions.channelUpdate(userId);
+  await Promise.all([events.setSubscriptions([online]), events.setSubscriptions([offline]), events.add([update])]);
+  expect(events.state).toMatchObject({ wanted: 2, subscribed: 2 });
+  expect((await events.setSubscriptions([offline, update])).subscribed).toEqual([offline, update]);
+});
+
+it('with `wanted`, a listener follows the list, and tries a refused subscription again only with refresh', async () => {
+  const clock = createClock({ now: Date.UTC(2026, 0, 1), frozen: true });
+  const { listen, online, offline, userId, sandbox } = await start();
+  const unscoped = subscriptions.channelFollow(userId, { moderatorId: userId });
+  let list: readonly WantedSubscription[] = [online, unscoped];
+  let hangs = false;
+  const { events, reports } = listen({
+    clock,
+    keepaliveMs: 600_000, // the connection must not look silent when the time moves
+    timeoutMs: 5000,
+    wanted: () => (hangs ? new Promise(() => {}) : list),
+  });
+  const posts = () => sandbox.requests.filter(({ method }) => method === 'POST').length;
+  for (const change of [events.setSubscriptions([]), events.add([]), events.remove([])])
+    await expect(change).rejects.toMatchObject({ code: 'rejected', message: /what wanted returns/ });
+  expect(await events.refresh()).toMatchObject({ subscribed: [online], refused: [{ subscription: unscoped }] });
+  list = [online, unscoped, offline];
+  await clock.advance(60_000);
+  await expect.poll(() => events.state.subscribed).toBe(2);
+  expect([posts(), reports.filter(([name]) => name === 'refused')]).toEqual([3, []]);
+  await events.refresh();
+  expect(posts()).toBe(4);
+  hangs = true;
+  const late = expect(events.refresh()).rejects.toMatchObject({
+    code: 'timeout',
+    message: /wanted\(\) returned no list/,
+  });
+  await clock.advance(5000);
+  await late;
+});
+
+it('refresh needs `wanted`', async () => {
+  const { listen } = await start();
+  await expect(listen().events.refresh()).rejects.toMatchObject({ code: 'rejected', message: /no option wanted/ });
 });

@@ -9,12 +9,13 @@ import type {
 } from './event-sub-listener.ts';
 import { failure } from './failure.ts';
 import { type Health, healthOfSubscriptions } from './health.ts';
+import { ListSource } from './list-source.ts';
 import type { ListenerCore } from './listener-core.ts';
 import type { EventSubscription, ListenedEvent, WantedSubscription } from './messages.ts';
-import { checkShardCount, type EventSubListenerOptions } from './options.ts';
+import { checkMsOf, checkShardCount, type EventSubListenerOptions } from './options.ts';
 import type { ListenerState, SubscriptionsResult } from './reports.ts';
 import type { Transport } from './transport.ts';
-import { keyOf, problemOfWanted } from './wanted.ts';
+import { type ListChange, readList, type SubscriptionList } from './wanted.ts';
 import type { WebhookTransport } from './webhook.ts';
 
 /** Receives events over a transport. */
@@ -22,13 +23,18 @@ export class Listener implements EventSubListener {
   readonly #transport: Transport;
   readonly #core: ListenerCore;
   readonly #timeoutMs: number;
+  readonly #checkMs: number;
+  readonly #source: ListSource | undefined;
+  #isFollowing = false;
   #closed: Promise<void> | undefined;
 
   constructor(core: ListenerCore, transport: Transport, options: EventSubListenerOptions) {
-    const { keepAlive = false, signal, timeoutMs = 60_000 } = options;
+    const { keepAlive = false, signal, timeoutMs = 60_000, wanted } = options;
     this.#core = core;
     this.#transport = transport;
     this.#timeoutMs = timeoutMs;
+    this.#checkMs = checkMsOf(options);
+    this.#source = wanted && new ListSource(core, wanted, timeoutMs);
     core.onRevocation = (subscription) => this.#revoke(subscription);
     if (keepAlive) core.signal.addEventListener('abort', core.alive.hold());
     if (signal) this.#closeWith(signal);
@@ -65,19 +71,81 @@ export class Listener implements EventSubListener {
     return { reason: undefined, ...healthOfSubscriptions(this.#transport.held()) };
   }
 
-  async setSubscriptions(subscriptions: readonly WantedSubscription[]): Promise<SubscriptionsResult> {
-    const operation = 'events.setSubscriptions';
-    const problem = problemOfWanted(subscriptions);
+  setSubscriptions(subscriptions: readonly WantedSubscription[]): Promise<SubscriptionsResult> {
+    return this.#change('events.setSubscriptions', 'set', subscriptions);
+  }
+
+  add(subscriptions: readonly WantedSubscription[]): Promise<SubscriptionsResult> {
+    return this.#change('events.add', 'add', subscriptions);
+  }
+
+  async remove(subscriptions: readonly WantedSubscription[]): Promise<void> {
+    await this.#change('events.remove', 'remove', subscriptions);
+  }
+
+  async refresh(): Promise<SubscriptionsResult> {
+    const source = this.#source;
+    if (!source)
+      throw failure('events.refresh', 'rejected', 'the listener has no option wanted. Call setSubscriptions instead');
+    this.follow();
+    return this.#apply('events.refresh', () => this.#readSource(source, true));
+  }
+
+  async #change(
+    operation: string,
+    kind: ListChange['kind'],
+    subscriptions: readonly WantedSubscription[],
+  ): Promise<SubscriptionsResult> {
+    if (this.#source)
+      throw failure(operation, 'rejected', 'the list is what wanted returns. Change that, and call refresh');
+    const change = { kind, named: readList(operation, subscriptions), isAwaited: true };
+    this.#requirePossible(operation, change);
+    return this.#apply(operation, async () => change);
+  }
+
+  async #readSource(source: ListSource, isAwaited: boolean): Promise<ListChange> {
+    const change = { kind: 'set', named: await source.read(), isAwaited, readAgain: () => source.read() } as const;
+    this.#requirePossible('events.refresh', change);
+    return change;
+  }
+
+  #requirePossible(operation: string, change: ListChange): void {
+    const problem = this.#transport.problemOf(change);
     if (problem !== undefined) throw failure(operation, 'invalid_params', problem);
-    const wanted = new Map(subscriptions.map((each) => [keyOf(each), each]));
-    const problemOfAll = this.#transport.problemOf(wanted);
-    if (problemOfAll !== undefined) throw failure(operation, 'invalid_params', problemOfAll);
+  }
+
+  /** Changes the list. Resolves when each subscription that the change names is active or refused. */
+  async #apply(operation: string, read: () => Promise<ListChange>): Promise<SubscriptionsResult> {
+    let named: SubscriptionList = new Map();
+    const readNamed = async () => {
+      const change = await read();
+      ({ named } = change);
+      return change;
+    };
     try {
-      await this.finish(operation, () => this.#transport.set(wanted));
+      await this.finish(operation, () => this.#transport.change(readNamed));
     } finally {
-      for (const each of this.#transport.held()) if (wanted.has(each.key)) each.isAwaited = false;
+      for (const each of this.#transport.held()) if (named.has(each.key)) each.isAwaited = false;
     }
-    return this.#resultOf(wanted);
+    return this.#resultOf(named);
+  }
+
+  /** Follows the list that `wanted` returns, from now on. */
+  protected follow(): void {
+    if (!this.#source || this.#isFollowing) return;
+    this.#isFollowing = true;
+    this.#core.every(this.#checkMs, () => this.checkSource());
+  }
+
+  /** Applies the list that `wanted` returns if it has changed. */
+  protected async checkSource(): Promise<void> {
+    const source = this.#source;
+    if (!source || !this.#transport.isLeading()) return;
+    const list = await source.read();
+    const held = this.#transport.held();
+    if (list.size === held.length && held.every(({ key }) => list.has(key))) return;
+    // Not awaited, because a subscription that keeps failing must not hold up the next check.
+    this.#transport.change(() => this.#readSource(source, false)).catch(this.#core.failUnlessClosed);
   }
 
   /** Waits until the work is done. Rejects when the listener is closed, or when nothing has happened for too long. */
@@ -181,15 +249,19 @@ export class ReceivingListener extends Listener implements WebhookListener {
 
 /** Receives the events of the shards of a conduit. */
 export class ShardListener extends Listener implements ConduitListener {
+  readonly #core: ListenerCore;
   readonly #conduit: ConduitTransport;
 
   constructor(core: ListenerCore, transport: ConduitTransport, options: EventSubListenerOptions) {
     super(core, transport, options);
+    this.#core = core;
     this.#conduit = transport;
   }
 
-  start(): Promise<void> {
-    return this.finish('events.start', () => this.#conduit.start());
+  async start(): Promise<void> {
+    await this.finish('events.start', () => this.#conduit.start());
+    this.follow();
+    this.checkSource().catch(this.#core.failUnlessClosed);
   }
 
   async scale(shards: number): Promise<void> {

@@ -16,17 +16,28 @@ export interface CommonListenerOptions {
    */
   maxQueued?: number | undefined;
   /**
-   * Whether the listener keeps the process alive while idle. A loop that is waiting for an event, or a
-   * `setSubscriptions` call in progress, always keeps the process alive. Default `false`. Bun and Deno do not exit
-   * while a WebSocket is open.
+   * Whether the listener keeps the process alive while idle. A loop that is waiting for an event, or a call in progress
+   * that changes the list, always keeps the process alive. Default `false`. Bun and Deno do not exit while a WebSocket
+   * is open.
    */
   keepAlive?: boolean | undefined;
   /**
-   * Longest time, in milliseconds, that `setSubscriptions` waits while no subscription is created or refused, for
-   * example without a network. After that it rejects with `timeout`, and the listener keeps trying. Above 0. Default
-   * 60,000.
+   * Longest time, in milliseconds, that `setSubscriptions`, `add` and `refresh` wait while no subscription is created
+   * or refused, for example without a network. After that they reject with `timeout`, and the listener keeps trying.
+   * Above 0. Default 60,000.
    */
   timeoutMs?: number | undefined;
+  /**
+   * Returns the whole list of subscriptions, such as from your database, within `timeoutMs`. `refresh` and every check
+   * read it again, in each process; `setSubscriptions`, `add` and `remove` are then refused. Default: none.
+   */
+  wanted?: (() => readonly WantedSubscription[] | Promise<readonly WantedSubscription[]>) | undefined;
+  /**
+   * Milliseconds between two checks, above 0. Each reads `wanted`. Over webhooks and conduits, it also recreates
+   * subscriptions that the API has ended because of failed deliveries, and repairs shards. Default 60,000; for webhooks
+   * 600,000.
+   */
+  checkMs?: number | undefined;
   /** Closes the listener when it aborts; the loop then rejects with the reason. Default: none. */
   signal?: AbortSignal | undefined;
   /**
@@ -85,11 +96,6 @@ export interface WebhookListenerOptions
    * left alone.
    */
   callback: string;
-  /**
-   * Milliseconds between two checks of the subscriptions, above 0. Each check recreates subscriptions that the API has
-   * ended because of failed deliveries. Default 600,000 (10 minutes).
-   */
-  checkMs?: number | undefined;
 }
 
 /** Settings of a listener to a conduit, whose shards are divided among processes. */
@@ -119,8 +125,6 @@ export interface ConduitListenerOptions extends CommonListenerOptions, WebSocket
    * three times as often. Default 15,000.
    */
   ttlMs?: number | undefined;
-  /** Milliseconds between two checks of shards and subscriptions at the API, above 0. Default 60,000. */
-  checkMs?: number | undefined;
 }
 
 /** Settings of an {@link EventSubListener}. */
@@ -134,6 +138,8 @@ const commonRules = {
   maxQueued: optionKind.count,
   keepAlive: optionKind.boolean,
   timeoutMs: optionKind.milliseconds,
+  wanted: optionKind.function,
+  checkMs: optionKind.milliseconds,
   signal: optionKind.signal,
   onError: optionKind.function,
   clock: optionKind.clock,
@@ -164,7 +170,6 @@ const rules = {
     toleranceMs: optionKind.milliseconds,
     leaseMs: optionKind.milliseconds,
     maxBytes: optionKind.bytes,
-    checkMs: optionKind.milliseconds,
   } satisfies RulesOf<WebhookListenerOptions>,
   conduit: {
     ...commonRules,
@@ -175,9 +180,12 @@ const rules = {
     shards: optionKind.count,
     store: optionKind.objectWith('a shard store', ['beat', 'leave', 'shared', 'share']),
     ttlMs: optionKind.milliseconds,
-    checkMs: optionKind.milliseconds,
   } satisfies RulesOf<ConduitListenerOptions>,
 };
+
+/** Returns the milliseconds between two checks of a listener. */
+export const checkMsOf = ({ transport, checkMs }: EventSubListenerOptions): number =>
+  checkMs ?? (transport === 'webhook' ? 600_000 : 60_000);
 
 /** Throws an error if a listener's options are invalid. */
 export function checkListenerOptions(options: EventSubListenerOptions, below: (...args: never[]) => unknown): void {

@@ -1,4 +1,4 @@
-import { ApiError, isApiError } from '@x/core';
+import { ApiError, type ErrorCode, isApiError } from '@x/core';
 import { type EventSubDefinition, eventSubTypes } from '../event-sub-types.ts';
 import { failure } from './failure.ts';
 import type { WantedSubscription } from './messages.ts';
@@ -16,12 +16,14 @@ function scopesOf({ type, version }: WantedSubscription): readonly (readonly str
   return versions?.[version]?.scopes ?? [];
 }
 
-/** Returns advice for a subscription that the API does not permit. */
-function adviseOn(wanted: WantedSubscription, granted: readonly string[] | undefined): string {
+/** Returns advice for a subscription that the API refuses. */
+function adviseOn(wanted: WantedSubscription, code: ErrorCode, granted: readonly string[] | undefined): string {
+  if (code === 'not_supported') return '. Subscribe to the newest version of the type';
+  if (code !== 'permission_denied') return '';
   const missing = scopesOf(wanted).filter((group) => !group.some((scope) => granted?.includes(scope)));
-  if (missing.length > 0) return ` Ask the user to grant ${missing.map((group) => group.join(' or ')).join(', and ')}`;
-  if ('moderator_user_id' in wanted.condition) return ' Check that moderator_user_id is the user, and a moderator';
-  return ' Check whose data the condition names';
+  if (missing.length > 0) return `. Ask the user to grant ${missing.map((group) => group.join(' or ')).join(', and ')}`;
+  if ('moderator_user_id' in wanted.condition) return '. Check that moderator_user_id is the user, and a moderator';
+  return '. Check whose data the condition names';
 }
 
 /**
@@ -34,7 +36,7 @@ export function explainRefusal(wanted: WantedSubscription, error: unknown, grant
   if (!isApiError(error)) return error;
   const { message } = Object(error.details) as { message?: unknown };
   const said = typeof message === 'string' && message !== '' ? message : error.message;
-  const advice = error.code === 'permission_denied' ? `.${adviseOn(wanted, granted)}` : '';
+  const advice = adviseOn(wanted, error.code, granted);
   const operation = 'events.setSubscriptions';
   const text = `${operation}: ${describe(wanted)} was refused: ${said.replace(/\.$/, '')}${advice}`;
   return new ApiError(text, { ...error, operation, cause: error });

@@ -13,7 +13,7 @@ export interface RefusedSubscription<Type extends EventSubType = EventSubType> {
   readonly error: unknown;
 }
 
-/** The result of `setSubscriptions`. */
+/** The result of `setSubscriptions`, `add` or `refresh`. */
 export interface SubscriptionsResult {
   /** Subscriptions that exist at the API. Webhook subscriptions are enabled once the API has verified `callback`. */
   readonly subscribed: readonly WantedSubscription[];
@@ -81,8 +81,8 @@ export interface ListenerEvents {
     readonly reason: EventSubscription['status'];
   };
   /**
-   * The API refused a subscription while no `setSubscriptions` call was waiting for it, usually one that it accepted
-   * before.
+   * The API refused a subscription while no call was waiting for it, usually one that it accepted before, or one that
+   * `wanted` has added.
    */
   refused: RefusedSubscription;
   /**
@@ -119,7 +119,7 @@ export interface ListenerState {
   readonly status: 'idle' | 'connecting' | 'connected' | 'degraded' | 'disconnected' | 'closed';
   /** Reason why events do not arrive, in English, for logs. Undefined while all events arrive. */
   readonly reason: string | undefined;
-  /** Number of subscriptions set with `setSubscriptions`. */
+  /** Number of subscriptions in the list. */
   readonly wanted: number;
   /** Number of them that exist at the API and receive events. */
   readonly subscribed: number;

@@ -41,6 +41,11 @@ export class SessionChain {
     if (this.#session.isOver) await this.ended;
   }
 
+  /** Ends the current session, which another one follows. */
+  giveUp(reason: string): void {
+    this.#session.close(reason);
+  }
+
   moveTo(session: Session): void {
     this.#session = session;
     this.#ids.add(session.id);

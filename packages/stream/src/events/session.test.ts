@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type FakeSocket, listen, online, sockets, subscription } from '../../test/fake-sockets.ts';
+import { FakeSocket, listen, online, sockets, subscription } from '../../test/fake-sockets.ts';
 import type { ListenedEvent } from '../events.ts';
 
 it('a connection without a welcome message within 10 seconds is given up, and tried again after growing pauses', async () => {
@@ -28,6 +28,9 @@ it('a connection without a welcome message within 10 seconds is given up, and tr
 });
 
 it.each([
+  [1000, 'the server closed the connection with code 1000', ''],
+  [1006, 'the connection was lost, or could not be opened. Check the network', ''],
+  [1006, 'as the server puts it'],
   [4000, /internal error/],
   [4001, /sent a message/],
   [4002, /ping/],
@@ -36,18 +39,37 @@ it.each([
   [4005, /timeout/],
   [4006, /network error/],
   [4007, /address/],
-])('close code %i is explained, and the listener connects again', async (code, reason) => {
-  const { start, next, clock, reports, events } = listen();
-  const { socket, wanted } = await start();
-  socket.welcome('one');
-  await wanted;
-  const following = next();
-  socket.dispatch('close', { code, reason: 'as the server puts it' });
-  const explained = { code, reason: expect.stringMatching(reason) };
-  await expect.poll(() => reports.at(-1)).toMatchObject(['disconnected', explained]);
-  await clock.advance(500);
-  (await following).welcome('two');
-  await expect.poll(() => events.state.status).toBe('connected');
+])(
+  'close code %i is explained, and the listener connects again',
+  async (code, reason, given = 'as the server puts it') => {
+    const { start, next, clock, reports, events } = listen();
+    const { socket, wanted } = await start();
+    socket.welcome('one');
+    await wanted;
+    const following = next();
+    socket.dispatch('close', { code, reason: given });
+    const explained = { code, reason: expect.stringMatching(reason) };
+    await expect.poll(() => reports.at(-1)).toMatchObject(['disconnected', explained]);
+    await clock.advance(500);
+    (await following).welcome('two');
+    await expect.poll(() => events.state.status).toBe('connected');
+  },
+);
+
+it.each([
+  [new TypeError('no such scheme'), 'no such scheme'],
+  [new TypeError(''), 'TypeError'],
+])('a WebSocket class that throws %s is reported with a reason', async (error, reason) => {
+  const { events, reports } = listen(undefined, {
+    WebSocket: class extends FakeSocket {
+      constructor(url: string) {
+        super(url);
+        throw error;
+      }
+    },
+  });
+  events.setSubscriptions([online]).catch(() => {});
+  await expect.poll(() => reports[0]).toMatchObject(['disconnected', { code: undefined, reason }]);
 });
 
 it('each gap is reported from the last message before it until all subscriptions exist again', async () => {

@@ -17,7 +17,7 @@ export interface WebSocketLike {
 export interface SessionEnd {
   /** Close code of the WebSocket: 4000 to 4007 are the API's. Undefined: the listener ended the session. */
   readonly code: number | undefined;
-  /** Explanation, in English. */
+  /** Explanation, in English; never empty. */
   readonly reason: string;
 }
 
@@ -49,6 +49,14 @@ const explanations: Readonly<Record<number, string>> = {
   4006: 'the server had a network error. The listener connects again',
   4007: 'the address of the new connection was not valid. The listener connects again',
 };
+
+/** Explains why a WebSocket was closed. The runtime's own WebSocket gives no reason for a failed connection. */
+function explainClose(code: number, reason: string): string {
+  const lost = 'the connection was lost, or could not be opened. Check the network';
+  return (
+    explanations[code] ?? (reason || (code === 1006 ? lost : `the server closed the connection with code ${code}`))
+  );
+}
 
 /**
  * Opens a WebSocket and resolves when the API has welcomed it.
@@ -93,7 +101,7 @@ export class Session {
     this.#socket = openInBackground(() => new WebSocket(url));
     this.#socket.addEventListener('message', ({ data }) => this.#receive(data));
     this.#socket.addEventListener('close', ({ code, reason }) =>
-      this.#finish({ code, reason: explanations[code] ?? reason }),
+      this.#finish({ code, reason: explainClose(code, reason) }),
     );
     this.#socket.addEventListener('error', () => {}); // `close` follows
     this.#watchSilence().catch(() => {}); // the session is over

@@ -1,5 +1,6 @@
 import { type ApiCall, isApiError, type PagedCall } from '@x/core';
 import { pause } from '@x/core/provider';
+import { lostSession } from '../errors.ts';
 import type { EventSubRequest, EventSubSubscription, EventSubTransport } from '../resources/event-sub.ts';
 import type { HeldSubscription } from './held-subscription.ts';
 import type { ListenerCore } from './listener-core.ts';
@@ -28,6 +29,8 @@ export interface Target {
   readonly signal: AbortSignal;
   /** Resolves when it is known whether the target is gone or has moved, for targets that can. */
   settled?(): Promise<void>;
+  /** Ends a target that the API no longer knows, so that another follows. */
+  giveUp?(reason: string): void;
 }
 
 /** Owner of the subscriptions that are created and deleted. */
@@ -64,6 +67,10 @@ export class Subscriber {
         await target.settled?.();
         if (target.signal.aborted || held.isRemoved) break; // the next target gets it
         if (target.transport !== transport) continue; // the session has moved in the meantime
+        if (target.giveUp && isApiError(error) && lostSession.test(error.message)) {
+          target.giveUp('the API no longer knows the session');
+          break;
+        }
         if (!mayPass(error, held)) {
           held.refuse(await this.#explain(held, error));
           break;
@@ -93,11 +100,12 @@ export class Subscriber {
   }
 
   /**
-   * Returns the subscriptions at a target, by key. There may be several with one key, of which at most one is alive.
+   * Returns the subscriptions at a target, or those of one type, by key. There may be several with one key, of which at
+   * most one is alive.
    */
-  async list(target: Target): Promise<Map<string, EventSubSubscription[]>> {
+  async list(target: Target, type?: EventSubRequest['type']): Promise<Map<string, EventSubSubscription[]>> {
     const found = new Map<string, EventSubSubscription[]>();
-    for await (const { items, raw } of this.#settings.calls.list().pages()) {
+    for await (const { items, raw } of this.#settings.calls.list(type && { type }).pages()) {
       const { total_cost, max_total_cost } = raw as { total_cost: number; max_total_cost: number };
       this.#core.noteCost({ total: total_cost, max: max_total_cost }, this.#settings.account);
       for (const each of items) {
@@ -121,10 +129,10 @@ export class Subscriber {
     }
   }
 
-  async #createOnce({ wanted }: HeldSubscription, { transport }: Target): Promise<EventSubSubscription> {
-    const request = { ...wanted, transport } as EventSubRequest;
+  async #createOnce(held: HeldSubscription, { transport }: Target): Promise<EventSubSubscription> {
+    const request = { ...held.wanted, transport } as EventSubRequest;
     const { data, total_cost, max_total_cost } = await this.#settings.calls.create(request);
-    this.#core.noteCost({ total: total_cost, max: max_total_cost }, this.#settings.account);
+    if (!held.isRemoved) this.#core.noteCost({ total: total_cost, max: max_total_cost }, this.#settings.account);
     return data[0] as EventSubSubscription;
   }
 

@@ -1,16 +1,20 @@
 import type { Health } from './health.ts';
 import type { HeldSubscription } from './held-subscription.ts';
-import type { EventSubscription, WantedSubscription } from './messages.ts';
+import type { EventSubscription } from './messages.ts';
+import type { ListChange } from './wanted.ts';
 
 /** The way in which events arrive. */
 export interface Transport {
+  /** Returns the problem with the list after a change, or undefined if there is none. */
+  problemOf(change: ListChange): string | undefined;
   /**
-   * Returns the problem with a list of subscriptions, by their keys, or undefined if there is none. Called before
-   * `set`.
+   * Changes the subscriptions. Resolves when each that the change names is active, refused or removed.
+   *
+   * @param read Returns the change. Called when it is this process's turn, if several share the list.
    */
-  problemOf(wanted: ReadonlyMap<string, WantedSubscription>): string | undefined;
-  /** Changes the subscriptions to match the list, by their keys. Resolves when each is active, refused or removed. */
-  set(wanted: ReadonlyMap<string, WantedSubscription>): Promise<void>;
+  change(read: () => Promise<ListChange>): Promise<void>;
+  /** Whether this process, of all that share the list, has to follow its source. */
+  isLeading(): boolean;
   /** State of the connections, regardless of subscriptions. */
   health(): Health;
   /** Returns the wanted subscriptions. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { accepted, listen, online, sockets, subscription } from '../../test/fake-sockets.ts';
 import { subscriptions } from '../events.ts';
@@ -49,6 +50,17 @@ it('a subscription that is revoked before the response to its creation arrives s
     /stream.online version 1 \(broadcaster_user_id "1"\): authorization_revoked/,
   );
   expect(events.state.status).toBe('degraded');
+});
+
+it('the cost in a response that arrives after its subscription was removed is not recorded', async () => {
+  const { socket, wanted, requested, events } = await startSlowly();
+  socket.welcome('one');
+  const request = await requested(0);
+  await events.setSubscriptions([]);
+  await wanted;
+  request.resolve(accepted('late'));
+  for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+  expect(events.state.cost).toBeUndefined();
 });
 
 it('the revocation of an earlier subscription does not end the one that replaced it', async () => {

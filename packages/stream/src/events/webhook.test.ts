@@ -224,3 +224,43 @@ it('invalid options of a webhook listener cause an error that names them, and sh
   expect(create({ checkMs: 0 })).toThrow(/checkMs/);
   expect(create({ transport: 'irc' })).toThrow(/websocket, webhook, conduit/);
 });
+
+it('processes that follow `wanted` delete nothing that another one has just created', async () => {
+  const { listen, online, offline, stream, sandbox } = await start();
+  const types = async () =>
+    (await stream.eventSub.subscriptions.list().toArray({ limit: 100 })).map(({ type }) => type);
+  let list: readonly WantedSubscription[] = [online];
+  const other = listen({ wanted: () => list });
+  let isFirst = true;
+  const events = listen({
+    checkMs: 60_000,
+    async wanted() {
+      const read = list;
+      if (isFirst) {
+        isFirst = false;
+        list = [online, offline];
+        await other.refresh();
+      }
+      return read;
+    },
+  });
+  await events.refresh();
+  expect(await types()).toEqual(['stream.online', 'stream.offline']);
+  await sandbox.clock.advance(60_000);
+  await expect.poll(() => events.state.wanted).toBe(2);
+  list = [online];
+  await sandbox.clock.advance(60_000);
+  await expect.poll(types).toEqual(['stream.online']);
+});
+
+it('add and remove change only the subscriptions that they name, and leave those of other processes', async () => {
+  const { listen, online, offline, stream } = await start();
+  const types = async () =>
+    (await stream.eventSub.subscriptions.list().toArray({ limit: 100 })).map(({ type }) => type);
+  const [one, other] = [listen(), listen()];
+  await one.setSubscriptions([online]);
+  await other.add([offline]);
+  expect(await types()).toEqual(['stream.online', 'stream.offline']);
+  await other.remove([online]);
+  expect(await types()).toEqual(['stream.offline']);
+});

@@ -5,9 +5,10 @@ import { AppSubscriptions } from './app-subscriptions.ts';
 import type { Health } from './health.ts';
 import type { HeldSubscription } from './held-subscription.ts';
 import type { ListenerCore } from './listener-core.ts';
-import type { EventSubscription, ListenedEvent, WantedSubscription } from './messages.ts';
+import type { EventSubscription, ListenedEvent } from './messages.ts';
 import type { SubscriptionCalls } from './subscriber.ts';
 import type { Transport } from './transport.ts';
+import type { ListChange } from './wanted.ts';
 
 /** Settings for receiving webhooks. */
 export interface WebhookSettings {
@@ -43,10 +44,12 @@ export class WebhookTransport implements Transport {
 
   problemOf(): undefined {}
 
-  async set(wanted: ReadonlyMap<string, WantedSubscription>): Promise<void> {
+  async change(read: () => Promise<ListChange>): Promise<void> {
     try {
-      this.#subscriptions.replace(wanted);
-      await this.#subscriptions.apply();
+      const change = await read();
+      const removed = this.#subscriptions.replace(change);
+      await this.#subscriptions.apply(change, removed);
+      await this.#core.untilDecided(change.named, () => this.held());
     } finally {
       if (!this.#isWatching) void this.#watch();
       this.#isWatching = true;
@@ -106,6 +109,10 @@ export class WebhookTransport implements Transport {
 
   held(): HeldSubscription[] {
     return this.#subscriptions.held();
+  }
+
+  isLeading(): boolean {
+    return true; // every process checks the list, because they do not know each other
   }
 
   shards(): readonly number[] {

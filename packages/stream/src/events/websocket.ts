@@ -9,7 +9,7 @@ import type { SessionSettings } from './session.ts';
 import type { SessionChain } from './session-chain.ts';
 import { Subscriber, type SubscriberSettings } from './subscriber.ts';
 import type { Transport } from './transport.ts';
-import { keyOf } from './wanted.ts';
+import { keyOf, type ListChange, listAfter, type SubscriptionList } from './wanted.ts';
 
 /** Maximum number of subscriptions per WebSocket session. */
 const maxPerSession = 300;
@@ -35,15 +35,16 @@ export class WebSocketTransport implements Transport {
   readonly #core: ListenerCore;
   readonly #settings: AccountSettings;
   readonly #users = new Map<string | undefined, UserConnections>();
+  #list: SubscriptionList = new Map();
 
   constructor(core: ListenerCore, settings: AccountSettings) {
     this.#core = core;
     this.#settings = settings;
   }
 
-  problemOf(wanted: ReadonlyMap<string, WantedSubscription>): string | undefined {
+  problemOf(change: ListChange): string | undefined {
     const counts = new Map<string | undefined, number>();
-    for (const [index, each] of [...wanted.values()].entries()) {
+    for (const [index, each] of [...listAfter(change, this.#list).values()].entries()) {
       const account: unknown = this.#settings.accountOf(each);
       if (account !== undefined && (typeof account !== 'string' || account === ''))
         return `accountOf must return the account of subscriptions[${index}], a non-empty string`;
@@ -57,18 +58,24 @@ export class WebSocketTransport implements Transport {
     return undefined;
   }
 
-  async set(wanted: ReadonlyMap<string, WantedSubscription>): Promise<void> {
+  async change(read: () => Promise<ListChange>): Promise<void> {
+    const change = await read();
+    this.#list = listAfter(change, this.#list);
     const byAccount = new Map(
       [...this.#users.keys()].map((account) => [account, new Map<string, WantedSubscription>()]),
     );
-    for (const [key, each] of wanted) {
+    for (const [key, each] of this.#list) {
       const account = this.#settings.accountOf(each);
       byAccount.set(account, (byAccount.get(account) ?? new Map()).set(key, each));
     }
     const setAll = ([account, those]: [string | undefined, Map<string, WantedSubscription>]) =>
-      this.#userOf(account).set(those);
+      this.#userOf(account).set(those, change);
     await eachOf([...byAccount], setAll, byAccount.size);
-    for (const [account, user] of this.#users) if (user.isIdle) this.#users.delete(account);
+    for (const [account, user] of this.#users) {
+      if (!user.isIdle) continue;
+      this.#users.delete(account);
+      this.#core.forget(account);
+    }
   }
 
   #userOf(account: string | undefined): UserConnections {
@@ -93,6 +100,10 @@ export class WebSocketTransport implements Transport {
     return this.#lines().flatMap(({ held }) => [...held.values()]);
   }
 
+  isLeading(): boolean {
+    return true;
+  }
+
   shards(): readonly number[] {
     return [];
   }
@@ -114,6 +125,7 @@ class UserConnections {
   readonly #settings: AccountSettings;
   readonly #subscriber: Subscriber;
   readonly #inTurn = inTurns();
+  #list: SubscriptionList = new Map();
   #callers = 0;
 
   constructor(core: ListenerCore, account: string | undefined, settings: AccountSettings) {
@@ -128,13 +140,16 @@ class UserConnections {
     return this.#callers === 0 && this.lines.every(({ held }) => held.size === 0);
   }
 
-  async set(wanted: ReadonlyMap<string, WantedSubscription>): Promise<void> {
+  /** Replaces the list by the result of a change. */
+  async set(list: SubscriptionList, change: ListChange): Promise<void> {
+    this.#list = list;
     this.#callers += 1;
     try {
-      const removed = this.#takeOthers(wanted);
+      const removed = this.#takeOthers(change);
       const deletion = this.#inTurn(() => eachOf(removed, (each) => this.#subscriber.remove(each)));
       await deletion.catch(() => {}); // create wanted subscriptions even if a deletion fails
-      await this.#add(wanted);
+      this.#addMissing(change);
+      await this.#core.untilDecided(change.named, () => this.lines.flatMap(({ held }) => [...held.values()]));
       await deletion;
     } finally {
       this.#callers -= 1;
@@ -143,32 +158,29 @@ class UserConnections {
       if (held.size === 0) connection.end('no subscription is wanted any more');
   }
 
-  /** Removes unwanted subscriptions, and refused ones, which are tried again. */
-  #takeOthers(wanted: ReadonlyMap<string, WantedSubscription>): HeldSubscription[] {
+  /** Removes unwanted subscriptions, and refused ones that are tried again. */
+  #takeOthers({ named, isAwaited }: ListChange): HeldSubscription[] {
+    const isRetried = ({ key, refusal }: HeldSubscription) => isAwaited && refusal !== undefined && named.has(key);
     const removed = this.lines.flatMap(({ held }) =>
-      [...held.values()].filter(({ key, refusal }) => !wanted.has(key) || refusal !== undefined),
+      [...held.values()].filter((each) => !this.#list.has(each.key) || isRetried(each)),
     );
     for (const { held } of this.lines) for (const { key } of removed) held.delete(key);
     return removed;
   }
 
-  /** Adds missing subscriptions. Resolves when each is active, refused or removed. */
-  async #add(wanted: ReadonlyMap<string, WantedSubscription>): Promise<void> {
+  /** Adds missing subscriptions of the list, which may have changed since the deletion of others began. */
+  #addMissing({ named, isAwaited }: ListChange): void {
     const existing = new Map(this.lines.flatMap(({ held }) => [...held]));
-    const pending = [...wanted].map(
-      ([key, each]) => existing.get(key) ?? this.#addOne(new HeldSubscription(each, key)),
-    );
-    for (const each of pending) each.isAwaited = true;
-    await this.#core.changes.until(() => {
-      while (pending.at(-1)?.isDecided) pending.pop();
-      return pending.length === 0;
-    });
+    for (const [key, each] of this.#list) {
+      const held = existing.get(key) ?? new HeldSubscription(each, key);
+      if (isAwaited && named.has(key)) held.isAwaited = true;
+      if (!existing.has(key)) this.#addOne(held);
+    }
   }
 
-  #addOne(held: HeldSubscription): HeldSubscription {
+  #addOne(held: HeldSubscription): void {
     const line = this.lines.find((each) => each.held.size < maxPerSession) ?? this.#openLine();
     line.add(held);
-    return held;
   }
 
   #openLine(): Line {

@@ -41,7 +41,7 @@ const adScheduleSchema = v.object({
 /** When a channel shows ads. The times are Unix seconds, not RFC 3339 as the API's reference documents. */
 export interface AdSchedule extends v.InferOutput<typeof adScheduleSchema> {}
 
-/** Commercials of a channel. The broadcaster must be the token's user. */
+/** Commercials of a channel. The broadcaster must be the token's user or, for the app, have granted it the scope. */
 export const ads = {
   /**
    * Starts a commercial. The channel must be live, and its broadcaster must be a partner or affiliate. Fails with
@@ -52,7 +52,7 @@ export const ads = {
   start: endpoint({
     method: 'POST',
     path: '/channels/commercial',
-    auth: 'user',
+    auth: 'app-or-user',
     scopes: ['channel:edit:commercial'],
     body: v.object({
       ...broadcasterParams,
@@ -72,7 +72,7 @@ export const ads = {
     method: 'GET',
     path: '/channels/ads',
     personal: false,
-    auth: 'user',
+    auth: 'app-or-user',
     scopes: ['channel:read:ads'],
     query: v.object(broadcasterParams),
     ...oneRecord(named<AdSchedule>(adScheduleSchema)),
@@ -88,7 +88,7 @@ export const ads = {
   snooze: endpoint({
     method: 'POST',
     path: '/channels/ads/schedule/snooze',
-    auth: 'user',
+    auth: 'app-or-user',
     scopes: ['channel:manage:ads'],
     query: v.object(broadcasterParams),
     ...oneRecord(named<AdSnooze>(adSnoozeSchema)),

@@ -267,7 +267,7 @@ export const channelPoints = {
         v.object({
           ...redemptionsOf,
           ...pageParams,
-          /** Page size, 1 to 50. Default 20. */
+          /** Page size, 1 to 50. Default 20, or 50 when you iterate. */
           first: v.optional(whole(1, 50)),
           /**
            * IDs of redemptions, any number; more than 50 are split into several requests. Required without `status`.

@@ -129,6 +129,7 @@ export const pins = {
   get: endpoint({
     method: 'GET',
     path: '/chat/pins',
+    personal: false,
     auth: 'app-or-user',
     scopes: ['moderator:read:chat_messages', 'moderator:manage:chat_messages'],
     query: v.object(moderatorParams),

@@ -29,11 +29,11 @@ const chatGroups = {
       method: 'GET',
       path: '/chat/chatters',
       personal: true,
-      auth: 'user',
+      auth: 'app-or-user',
       scopes: ['moderator:read:chatters'],
       query: v.object({
         ...moderatorParams,
-        /** Page size, 1 to 1,000. Default 100. */
+        /** Page size, 1 to 1,000. Default 100, or 1,000 when you iterate. */
         first: v.optional(whole(1, 1000)),
         /**
          * Provider's cursor of the page to return: `pagination.cursor` of the previous page. Default: the first page.
@@ -78,7 +78,7 @@ const chatGroups = {
     update: endpoint({
       method: 'PATCH',
       path: '/chat/settings',
-      auth: 'user',
+      auth: 'app-or-user',
       scopes: ['moderator:manage:chat_settings'],
       query: v.object(moderatorParams),
       body: v.object({

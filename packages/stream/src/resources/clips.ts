@@ -190,6 +190,7 @@ export const clips = {
   downloads: lookup({
     method: 'GET',
     path: '/clips/downloads',
+    personal: false,
     auth: 'app-or-user',
     scopes: editorScopes,
     query: v.object({

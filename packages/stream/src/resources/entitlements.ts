@@ -54,7 +54,7 @@ export const entitlements = {
     auth: 'app-or-user',
     query: v.object({
       ...pageParams,
-      /** Page size, 1 to 1,000. Default 20. */
+      /** Page size, 1 to 1,000. Default 20, or 1,000 when you iterate. */
       first: v.optional(whole(1, 1000)),
       /** IDs of entitlements, any number; more than 100 are split into several requests. Default: all entitlements. */
       id: optionalIds,

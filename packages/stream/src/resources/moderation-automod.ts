@@ -24,7 +24,7 @@ export const automod = {
     access: 'read',
     path: '/moderation/enforcements/status',
     personal: false,
-    auth: 'user',
+    auth: 'app-or-user',
     scopes: ['moderation:read'],
     query: v.object(broadcasterParams),
     body: v.object({
@@ -57,7 +57,7 @@ export const automod = {
   manage: endpoint({
     method: 'POST',
     path: '/moderation/automod/message',
-    auth: 'user',
+    auth: 'app-or-user',
     scopes: ['moderator:manage:automod'],
     body: v.object({
       /** ID of the moderator; must be the token's user. */
@@ -82,7 +82,7 @@ export const automod = {
       method: 'GET',
       path: '/moderation/automod/settings',
       personal: false,
-      auth: 'user',
+      auth: 'app-or-user',
       scopes: ['moderator:read:automod_settings'],
       query: v.object(moderatorParams),
       ...oneRecord(named<AutoModSettings>(autoModSettingsSchema)),
@@ -98,7 +98,7 @@ export const automod = {
     update: endpoint({
       method: 'PUT',
       path: '/moderation/automod/settings',
-      auth: 'user',
+      auth: 'app-or-user',
       scopes: ['moderator:manage:automod_settings'],
       query: v.object(moderatorParams),
       body: v.object({

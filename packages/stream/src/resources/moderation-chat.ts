@@ -16,7 +16,7 @@ export const blockedTerms = {
     method: 'GET',
     path: '/moderation/blocked_terms',
     personal: false,
-    auth: 'user',
+    auth: 'app-or-user',
     scopes: ['moderator:read:blocked_terms', 'moderator:manage:blocked_terms'],
     query: v.object({ ...moderatorParams, ...pageParams }),
     item: named<BlockedTerm>(blockedTermSchema),
@@ -32,7 +32,7 @@ export const blockedTerms = {
   create: endpoint({
     method: 'POST',
     path: '/moderation/blocked_terms',
-    auth: 'user',
+    auth: 'app-or-user',
     scopes: ['moderator:manage:blocked_terms'],
     query: v.object(moderatorParams),
     body: v.object({
@@ -51,7 +51,7 @@ export const blockedTerms = {
   delete: endpoint({
     method: 'DELETE',
     path: '/moderation/blocked_terms',
-    auth: 'user',
+    auth: 'app-or-user',
     scopes: ['moderator:manage:blocked_terms'],
     query: v.object({
       ...moderatorParams,
@@ -74,7 +74,7 @@ export const messages = {
   delete: endpoint({
     method: 'DELETE',
     path: '/moderation/chat',
-    auth: 'user',
+    auth: 'app-or-user',
     scopes: ['moderator:manage:chat_messages'],
     query: v.object({
       ...moderatorParams,
@@ -97,7 +97,7 @@ export const shieldMode = {
     method: 'GET',
     path: '/moderation/shield_mode',
     personal: false,
-    auth: 'user',
+    auth: 'app-or-user',
     scopes: ['moderator:read:shield_mode', 'moderator:manage:shield_mode'],
     query: v.object(moderatorParams),
     ...oneRecord(named<ShieldMode>(shieldModeSchema)),
@@ -112,7 +112,7 @@ export const shieldMode = {
   update: endpoint({
     method: 'PUT',
     path: '/moderation/shield_mode',
-    auth: 'user',
+    auth: 'app-or-user',
     scopes: ['moderator:manage:shield_mode'],
     query: v.object(moderatorParams),
     body: v.object({

@@ -37,7 +37,7 @@ export const channels = {
     method: 'GET',
     path: '/moderation/channels',
     personal: true,
-    auth: 'user',
+    auth: 'app-or-user',
     scopes: ['user:read:moderated_channels'],
     query: v.object({
       /** ID of the user whose channels are listed; must be the token's user. */

@@ -32,7 +32,7 @@ export const bans = {
     method: 'GET',
     path: '/moderation/banned',
     personal: true,
-    auth: 'user',
+    auth: 'app-or-user',
     scopes: ['moderation:read', 'moderator:manage:banned_users'],
     query: v.object({ ...userFilterParams, ...twoWayPageParams }),
     item: named<BannedUser>(bannedUserSchema),
@@ -43,14 +43,14 @@ export const bans = {
 
   /**
    * Bans a user, or times them out when `duration` is set. A new timeout replaces the previous one. Fails with
-   * `conflict` while somebody else changes the same user's state.
+   * `conflict` while somebody else changes the same user's state. An app token needs the moderator's `user:bot` as well.
    *
    * @see https://dev.twitch.tv/docs/api/reference/moderation/#ban-user
    */
   create: endpoint({
     method: 'POST',
     path: '/moderation/bans',
-    auth: 'user',
+    auth: 'app-or-user',
     scopes: ['moderator:manage:banned_users'],
     query: v.object(moderatorParams),
     body: v.object({
@@ -70,14 +70,14 @@ export const bans = {
 
   /**
    * Ends a ban or timeout. Fails with `rejected` when there is none, and with `conflict` while somebody else changes
-   * the same user's state.
+   * the same user's state. An app token needs the moderator's `user:bot` as well.
    *
    * @see https://dev.twitch.tv/docs/api/reference/moderation/#unban-user
    */
   delete: endpoint({
     method: 'DELETE',
     path: '/moderation/bans',
-    auth: 'user',
+    auth: 'app-or-user',
     scopes: ['moderator:manage:banned_users'],
     query: v.object(moderatedUserParams),
     ...noResult,
@@ -148,7 +148,7 @@ export const warnings = {
     method: 'POST',
     path: '/moderation/warnings',
     personal: true,
-    auth: 'user',
+    auth: 'app-or-user',
     scopes: ['moderator:manage:warnings'],
     query: v.object(moderatorParams),
     body: v.object({

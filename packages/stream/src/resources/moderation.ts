@@ -42,7 +42,7 @@ interface Moderation {
 /**
  * Moderating a channel. Where a call takes `moderator_id`, it must be the token's user, and a moderator of the channel
  * or its broadcaster, otherwise the call fails with `permission_denied`. Where it takes only `broadcaster_id`, that
- * must be the token's user.
+ * must be the token's user. The app itself can also make most of these calls once that user has granted it the scope.
  */
 export const moderation: Moderation = {
   automod,

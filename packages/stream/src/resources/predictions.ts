@@ -75,7 +75,7 @@ export const predictions = {
     query: v.object({
       ...broadcasterParams,
       ...pageParams,
-      /** Page size, 1 to 25. Default 20. */
+      /** Page size, 1 to 25. Default 20, or 25 when you iterate. */
       first: v.optional(whole(1, 25)),
       /** IDs of predictions, any number; more than 25 are split into several requests. Default: all predictions. */
       id: optionalIds,

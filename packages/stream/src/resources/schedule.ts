@@ -85,7 +85,7 @@ export const schedule = {
         start_time: optionalString,
         /** Offset from UTC; the API ignores it. */
         utc_offset: optionalString,
-        /** Page size, 1 to 25. Default 20. */
+        /** Page size, 1 to 25. Default 20, or 25 when you iterate. */
         first: v.optional(whole(1, 25)),
         /**
          * Provider's cursor of the page to return: `pagination.cursor` of the previous page. Default: the first page.

@@ -54,7 +54,8 @@ describe.each(['2026-01-01', '2025-05-05'])('a worker with compatibility date %s
     const tokens = sandbox.controls.music.issueUserToken({ userId: user?.id ?? '', scopes: ['user-read-private'] });
     accounts += 1;
     const query = `?store=${store}&account=${accounts}`;
-    const [obtainedAt, expiresAt] = [Date.now() + leftMs - hourMs, Date.now() + leftMs];
+    const expiresAt = Date.now() + leftMs; // the worker's clock
+    const obtainedAt = expiresAt - hourMs;
     expect(await post(`/grant${query}`, JSON.stringify({ ...tokens, obtainedAt, expiresAt }))).toBe('"stored"');
     return query;
   }

@@ -28,6 +28,9 @@ const catalogue = {
     ADDITIONAL_CONSENT_REQUIRED: 'the user has not consented to this product for this item',
     USER_PERMISSION_REVOKED: 'the account holder has revoked access to this item',
   },
+  INVALID_RESULT: {
+    LAST_UPDATED_DATETIME_OUT_OF_RANGE: 'requested datetime out of range',
+  },
   ITEM_ERROR: {
     ITEM_LOGIN_REQUIRED:
       "the login details of this item have changed (credentials, MFA, or required user action) and a user login is required to update this information. use Link's update mode to restore the item to a good state",
@@ -120,6 +123,7 @@ const catalogue = {
     INSTITUTIONS_GET_BY_ID_LIMIT: tooOften,
     INVESTMENT_HOLDINGS_GET_LIMIT: tooOften,
     INVESTMENT_TRANSACTIONS_LIMIT: tooOften,
+    INVESTMENTS_LIMIT: tooOften,
     ITEM_GET_LIMIT: tooOften,
     TRANSACTIONS_LIMIT: tooOften,
     TRANSACTIONS_REFRESH_LIMIT: tooOften,

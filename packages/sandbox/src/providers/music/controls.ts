@@ -63,7 +63,7 @@ export interface MusicSandboxControls {
 export interface MusicSandboxDevice {
   /** Name of the device. Default `Test device`. */
   readonly name?: string;
-  /** Type of the device, such as `smartphone` or `speaker`. Default `computer`. */
+  /** Type of the device, such as `Smartphone` or `Speaker`. Default `Computer`. */
   readonly type?: string;
   /** Whether it takes over from the active device. Default `true`. */
   readonly active?: boolean;

@@ -89,6 +89,14 @@ describe('rate limit', () => {
     expect((await music.get('/v1/markets')).headers.get('retry-after')).toBe('20');
   });
 
+  it('counts image uploads apart', async () => {
+    const music = startMusic({ limits: { requests: 1, uploads: 1 } });
+    const token = music.user('sandbox', 'ugc-image-upload');
+    const upload = async () => (await music.send('PUT', '/v1/playlists/x/images', '', token)).status;
+    const read = async () => (await music.get('/v1/me', token)).status;
+    expect([await upload(), await read(), await upload(), await read()]).toEqual([400, 200, 429, 429]);
+  });
+
   it('is one quota for all apps of a developer in development mode', async () => {
     const otherClients = [{ clientId: 'b', clientSecret: 'b' }];
     const music = startMusic({ mode: 'development', limits: { requests: 1 }, otherClients });
@@ -162,9 +170,26 @@ describe('development mode', () => {
     const music = startMusic({ ...development, registeredUsers: ['sandbox'] });
     expect((await music.get('/v1/me', music.user('sandbox'))).status).toBe(200);
     const refused = await music.get('/v1/me', music.user('mira'));
-    expect([refused.status, (await refused.text()).includes('Developer Dashboard')]).toEqual([403, true]);
-    expect(await startMusic({ ...development, ownerPremium: false }).read('/v1/search')).toEqual(
-      refusal(403, 'Active premium subscription required for the owner of the app.'),
+    expect([refused.status, await refused.text()]).toEqual([
+      403,
+      'The user is not registered for this application. Please check your settings on https://developer.spotify.com/dashboard.',
+    ]);
+    const free = await startMusic({ ...development, ownerPremium: false }).get('/v1/search');
+    expect([free.status, free.headers.get('content-type')]).toEqual([403, 'text/plain']);
+    expect(await free.text()).toMatch(
+      /^Active premium subscription required .+ a few hours before requests are allowed again\.$/,
     );
+  });
+
+  it('responds to every request at some closed endpoints with a 429, like the real host', async () => {
+    for (const path of ['browse/new-releases', 'browse/featured-playlists', 'recommendations?seed_genres=jazz'])
+      for (const [realQuirks, statuses] of [
+        [false, [403, 404]],
+        [true, [429]],
+      ] as const) {
+        const refused = await startMusic(development, realQuirks).get(`/v1/${path}`);
+        expect(statuses).toContain(refused.status);
+        expect(refused.headers.get('retry-after')).toBe(realQuirks ? '3600' : null);
+      }
   });
 });

@@ -1,23 +1,39 @@
 import { slidingWindow, unlimited } from '../../server/limiter.ts';
 import type { SandboxContext } from '../../shared/context.ts';
-import { forbidden, Refusal } from './errors.ts';
+import { forbidden, notFound, Refusal } from './errors.ts';
+import type { Operation } from './operations.ts';
 import type { Settings } from './options.ts';
 import type { AccessToken, Grants } from './sign-in/grants.ts';
+import { alwaysLimited } from './wire/real-forms.ts';
 
 const rateWindowMs = 30_000;
 
-/** Creates the checks that come before a route: a valid token, the rate limit, the app's standing. */
-export function createGate(context: SandboxContext, grants: Grants, settings: Settings) {
-  const { requests } = settings;
-  const limiter =
-    requests === undefined ? unlimited(Number.POSITIVE_INFINITY) : slidingWindow(context.clock, requests, rateWindowMs);
+/** Wait that the real host asks for at an endpoint that the app may not use, in milliseconds. */
+const closedMs = 3_600_000;
 
-  return function pass(authorization: string | undefined): AccessToken {
+/**
+ * Creates the checks that come before a route: a valid token, the rate limit, the app's standing, and whether the
+ * endpoint is open to the app. Without an endpoint, nothing is served there.
+ */
+export function createGate({ clock }: SandboxContext, grants: Grants, settings: Settings) {
+  const { requests, uploads, development, realQuirks } = settings;
+  const limiterOf = (limit: number | undefined) =>
+    limit === undefined ? unlimited(Number.POSITIVE_INFINITY) : slidingWindow(clock, limit, rateWindowMs);
+  const [limiter, uploadLimiter] = [limiterOf(requests), limiterOf(uploads)];
+
+  return function pass(
+    authorization: string | undefined,
+    endpoint?: Operation & { readonly name: string },
+  ): AccessToken {
     const token = authenticate(grants, authorization);
+    const isUpload = endpoint?.name === 'PUT /playlists/{playlist_id}/images';
     // Since July 2026, all development-mode apps of a developer share one quota.
-    const verdict = limiter.take(settings.development ? 'developer' : token.clientId);
+    const verdict = (isUpload ? uploadLimiter : limiter).take(development ? 'developer' : token.clientId);
     if (!verdict.allowed) throw tooManyRequests(settings, verdict.resetMs);
-    if (settings.development) checkStanding(settings, token);
+    if (!development) return token;
+    checkStanding(settings, token);
+    if (endpoint?.closed && realQuirks && alwaysLimited.has(endpoint.name)) throw tooManyRequests(settings, closedMs);
+    if (endpoint?.closed) throw endpoint.closed === 404 ? notFound('Not found.') : forbidden();
     return token;
   };
 }
@@ -33,10 +49,15 @@ function authenticate(grants: Grants, authorization: string | undefined): Access
 }
 
 function checkStanding(settings: Settings, { user }: AccessToken): void {
-  if (!settings.ownerPremium) throw forbidden('Active premium subscription required for the owner of the app.');
+  if (!settings.ownerPremium) throw new Refusal(403, ownerNeedsPremium, { plain: true });
   if (user && settings.registeredUsers && !settings.registeredUsers.includes(user.id))
-    throw forbidden('User not registered in the Developer Dashboard');
+    throw new Refusal(403, notRegistered, { plain: true });
 }
+
+const ownerNeedsPremium =
+  'Active premium subscription required for the owner of the app. When the subscription status changes, it can take a few hours before requests are allowed again.';
+const notRegistered =
+  'The user is not registered for this application. Please check your settings on https://developer.spotify.com/dashboard.';
 
 export function unauthorized(message: string): Refusal {
   const challenge = `Bearer realm="spotify", error="invalid_token", error_description="${message}"`;

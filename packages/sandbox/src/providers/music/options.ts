@@ -99,6 +99,8 @@ export interface MusicLimits {
    * `extended` mode, 600 in `development` mode.
    */
   readonly requests?: number | undefined;
+  /** Uploads of playlist images in any 30 seconds, which do not count as `requests`. Default 10. */
+  readonly uploads?: number | undefined;
 }
 
 /** An app registered with the music sandbox. */
@@ -150,7 +152,10 @@ export const musicRules = {
 } satisfies RulesOf<MusicSandboxOptions>;
 
 /** Rules of the limits. */
-export const musicLimitRules = { requests: numberFrom0('a number of requests') } satisfies RulesOf<MusicLimits>;
+export const musicLimitRules = {
+  requests: numberFrom0('a number of requests'),
+  uploads: numberFrom0('a number of requests'),
+} satisfies RulesOf<MusicLimits>;
 
 /** Checks the options, and fills in the defaults. Throws as `readOptions` does. */
 export function resolveOptions(
@@ -193,6 +198,8 @@ export function resolveOptions(
     ...resolveSignIn(options, loopbackLiterals),
     /** Requests in any 30 seconds; undefined for no limit. */
     requests: numbers && (numbers.requests ?? (development ? 600 : 3000)),
+    /** Image uploads in any 30 seconds; undefined for no limit. */
+    uploads: numbers && (numbers.uploads ?? 10),
     rateLimitBody: options.rateLimitBody ?? (development ? 'quota' : 'rate'),
     retryAfterSeconds: options.retryAfterSeconds,
     registeredUsers: options.registeredUsers,

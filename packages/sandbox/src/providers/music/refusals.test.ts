@@ -140,6 +140,18 @@ const refused: readonly (readonly [message: string, ...sent: Sent[]])[] = [
   ['Invalid offset', 'GET /browse/featured-playlists?offset=-1'],
   ['Invalid offset', play({ context_uri: 'spotify:album:ALBUM', offset: {} })],
   ['Invalid offset', play({ context_uri: 'spotify:album:ALBUM', offset: { position: 0, uri: 'x' } })],
+  ['Query exceeds maximum length of 250 characters', `GET /search?q=${'a'.repeat(251)}&type=track`],
+  [
+    'Invalid name',
+    ...['POST /me/playlists', 'PUT /playlists/PLAYLIST'].map((at): Sent => [at, { name: 'n'.repeat(201) }]),
+  ],
+  [
+    'Invalid description',
+    ...['d'.repeat(301), 'a\nb', 'a\rb'].flatMap((description): Sent[] => [
+      ['POST /me/playlists', { name: 'x', description }],
+      ['PUT /playlists/PLAYLIST', { description }],
+    ]),
+  ],
   ['Invalid market code', 'GET /tracks/TRACK?market=XY', 'GET /search?q=a&type=track&market=xx'],
   ['Invalid include_groups', 'GET /artists/ARTIST/albums?include_groups=single,x'],
   ['Invalid time_range', 'GET /me/top/artists?time_range=all_time', 'GET /me/top/tracks?time_range=all_time'],

@@ -5,7 +5,7 @@ import { createApp } from '../../server/app.ts';
 import { addEndpoints, type Endpoint, listEndpoints } from '../../server/endpoints.ts';
 import type { User } from './data/users.ts';
 import { type Call, type Endpoints, requireScope } from './endpoint.ts';
-import { forbidden, notFound, Refusal } from './errors.ts';
+import { notFound, Refusal } from './errors.ts';
 import { unauthorized } from './gate.ts';
 import { type Operation, operationOf } from './operations.ts';
 import type { AccessToken } from './sign-in/grants.ts';
@@ -30,7 +30,7 @@ const allowPages: MiddlewareHandler = async (c, next) => {
 interface Rules {
   readonly development: boolean;
   baseUrl(): string;
-  pass(authorization: string | undefined): AccessToken;
+  pass(authorization: string | undefined, endpoint?: Endpoint<Call, Operation>): AccessToken;
   heard: Call['heard'];
 }
 
@@ -45,8 +45,7 @@ export function createApi(endpoints: Endpoints, { development, baseUrl, pass, he
     app,
     listEndpoints(endpoints, (name) => operationOf(name, development)),
     async (endpoint, c) => {
-      const token = pass(c.req.header('authorization'));
-      if (development && endpoint.closed) throw endpoint.closed === 404 ? notFound('Not found.') : forbidden();
+      const token = pass(c.req.header('authorization'), endpoint);
       if (endpoint.token === 'user' && !token.user) throw unauthorized('Valid user authentication required');
       for (const scope of endpoint.scopes) requireScope(token, scope);
       const { searchParams: query, pathname } = new URL(c.req.url);

@@ -118,7 +118,7 @@ export const streamControls: ControlTable = {
     parameters: session,
   },
   'eventSub.sockets.silence': {
-    summary: 'Stops sending anything to clients, and returns the number of clients.',
+    summary: 'Ends sessions while their connections stay open, and returns the number of sessions.',
     parameters: session,
   },
   'eventSub.sockets.repeat': {

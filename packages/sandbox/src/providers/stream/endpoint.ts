@@ -29,24 +29,20 @@ export interface Call {
 /** Handlers of endpoints, whose facts are in `endpoints.json`. A list that a handler returns is sent as `data`. */
 export type Endpoints = served.Endpoints<Call>;
 
-/** Messages with which an endpoint refuses other users, in place of the usual ones. */
-interface Refusals {
-  /** Message if the parameter does not name the token's user. */
-  readonly foreign?: string;
-  /** Message if the user neither owns nor moderates the channel. */
-  readonly others?: string;
-}
-
 /** Facts of an endpoint: its row in `endpoints.json`. */
-export interface Facts extends served.EndpointFacts, Refusals {
+export interface Facts extends served.EndpointFacts {
   /** Kind of token it takes: `extension` is a JWT signed by an extension's back end. Default `any` of app and user. */
   readonly token?: 'any' | 'user' | 'app' | 'extension' | 'none';
   /** Scopes, one of which must be granted. */
   readonly scopes?: readonly string[];
+  /** Message if the parameter does not name the token's user, in place of the usual one. */
+  readonly foreign?: string;
+  /** Message if the user neither owns nor moderates the channel, in place of the usual one. */
+  readonly others?: string;
   readonly page?: PageRule;
-  /** The query parameter that must be the ID of the token's user. */
+  /** The query parameter that must be the ID of the token's user or, with an app token, of a user who granted `scopes`. */
   readonly own?: string;
-  /** The body field that must be the ID of the token's user. */
+  /** The body field that must be that ID. */
   readonly ownInBody?: string;
   /** Whether that user's channel must earn money. */
   readonly paid?: boolean;
@@ -54,8 +50,10 @@ export interface Facts extends served.EndpointFacts, Refusals {
   readonly user?: string;
   /** Status for an unknown user's ID in it. Default 400. */
   readonly unknown?: 404;
-  /** `moderator_id` must be the token's user, and own or moderate the channel in `broadcaster_id`. */
+  /** `moderator_id` must be that ID, of a user who owns or moderates the channel in `broadcaster_id`. */
   readonly moderated?: boolean;
+  /** Additional grants for an app token: `user:bot` of that user, and in a `room` also `channel:bot` of the broadcaster. */
+  readonly bot?: 'user' | 'room';
   /**
    * The endpoint's own limit per bucket, in addition to the points. If `per` names a query parameter, each of its
    * values has its own limit.
@@ -67,22 +65,33 @@ export interface Facts extends served.EndpointFacts, Refusals {
 /** One endpoint of the resource host. */
 export type Endpoint = served.Endpoint<Call, Facts>;
 
-/** Returns the required ID in the parameter or body field `name`, which must be the ID of the token's user. */
-export function requireOwnId(token: AccessToken, given: Pick<Query, 'requiredId'>, name: string, refusal?: string) {
+/** Request that has passed the gate, before its users are known. */
+type Caller = Pick<Call, 'query' | 'body' | 'token' | 'grantedBy'>;
+
+/**
+ * Returns the required ID of the acting user in the parameter or body field `name`: the token's user or, with an app
+ * token, anyone who has granted the app what the facts require.
+ */
+export function requireActor(
+  { token, grantedBy }: Caller,
+  given: Pick<Query, 'requiredId'>,
+  name: string,
+  { scopes = [], bot, foreign }: Facts = {},
+): string {
   const id = given.requiredId(name);
-  return id === token.userId ? id : refuseForeignId(name, refusal);
+  if (!token.userId) {
+    requireScope(grantedBy(id), scopes);
+    if (bot) requireScope(grantedBy(id), ['user:bot']);
+  } else if (id !== token.userId) refuseForeignId(name, foreign);
+  return id;
 }
 
-/** Returns the ID of the token's own channel, as `own`, `ownInBody` and `paid` require it. */
-export function ownChannel(
-  { own, ownInBody, paid, foreign }: Facts,
-  call: Pick<Call, 'query' | 'body' | 'token'>,
-  world: World,
-) {
-  const { token, query, body } = call;
+/** Returns the acting user's ID, as `own`, `ownInBody` and `paid` require it. */
+export function ownChannel(facts: Facts, call: Caller, world: World) {
+  const { own, ownInBody, paid } = facts;
   let id = '';
-  if (own !== undefined) id = requireOwnId(token, query, own, foreign);
-  if (ownInBody !== undefined) id = requireOwnId(token, body, ownInBody, foreign);
+  if (own !== undefined) id = requireActor(call, call.query, own, facts);
+  if (ownInBody !== undefined) id = requireActor(call, call.body, ownInBody, facts);
   if (paid && !world.isPaid(id)) refuse(403, 'The broadcaster is not a partner or affiliate.');
   return id;
 }
@@ -100,20 +109,6 @@ export function requireScope(granted: readonly string[] | undefined, scopes: rea
   if (!scopes.some((scope) => granted?.includes(scope))) refuse(401, `Missing scope: ${scopes.join(' or ')}`);
 }
 
-/**
- * Returns the required ID parameter `name` of the acting user: with a user token the token's user, with an app token
- * anyone who has granted the app one of `scopes`. For endpoints that take both kinds of token, whose facts have no
- * `scopes`.
- */
-export function requireActor(call: Call, name: string, scopes: readonly string[], refusal?: string): string {
-  const { token, query } = call;
-  if (token.userId) requireScope(token.scopes, scopes); // before the parameters, like the gate
-  const id = query.requiredId(name);
-  if (!token.userId) requireScope(call.grantedBy(id), scopes);
-  else if (id !== token.userId) refuseForeignId(name, refusal);
-  return id;
-}
-
 /** Returns the ID in the parameter that the facts name as `user`. */
 export function namedUser({ user, unknown }: Facts, query: Query, world: World): string {
   if (user === undefined) return '';
@@ -122,15 +117,12 @@ export function namedUser({ user, unknown }: Facts, query: Query, world: World):
   return id;
 }
 
-/** Returns the channel in `broadcaster_id` and the moderator, who must be the token's user and may act in it. */
-export function moderatedChannel(
-  { query, token }: Pick<Call, 'query' | 'token'>,
-  world: World,
-  refusals: Refusals = {},
-) {
-  const broadcasterId = query.requiredId('broadcaster_id');
-  const moderatorId = requireOwnId(token, query, 'moderator_id', refusals.foreign);
-  requireModerator(world, broadcasterId, moderatorId, refusals.others);
+/** Returns the channel in `broadcaster_id` and the acting moderator, as `moderated` requires them. */
+export function moderatedChannel(call: Caller, world: World, facts: Facts = {}) {
+  const broadcasterId = call.query.requiredId('broadcaster_id');
+  const moderatorId = requireActor(call, call.query, 'moderator_id', facts);
+  if (facts.bot === 'room' && !call.token.userId) requireScope(call.grantedBy(broadcasterId), ['channel:bot']);
+  requireModerator(world, broadcasterId, moderatorId, facts.others);
   return { broadcasterId, moderatorId };
 }
 

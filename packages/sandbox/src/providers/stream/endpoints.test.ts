@@ -22,6 +22,7 @@ const fields: Record<Exclude<keyof Facts, 'query' | 'body'>, (value: unknown) =>
   user: (value) => typeof value === 'string' && value.endsWith('_id'),
   unknown: (value) => value === 404,
   moderated: (value) => value === true,
+  bot: (value) => value === 'user' || value === 'room',
   foreign: (value) => typeof value === 'string',
   others: (value) => typeof value === 'string',
   limit: (value) => Object.entries(value as object).every(([name, each]) => name === 'per' || each > 0),
@@ -33,8 +34,8 @@ test.each(endpoints)('the row of %s follows the schema', (name, row) => {
   expect(name).toMatch(/^(GET|POST|PUT|PATCH|DELETE) (\/[a-z_0-9]+)+$/);
   for (const [field, value] of Object.entries(row))
     expect(fields[field as keyof typeof fields]?.(value), field).toBe(true);
-  // The own ID and the moderator can only be checked with a user token.
-  if (row.own ?? row.moderated) expect(row.token).toBe('user');
+  // With an app token, the scopes of the acting user count.
+  if (row.own ?? row.ownInBody ?? row.moderated) expect(row.token === 'user' || row.scopes !== undefined).toBe(true);
 });
 
 const kinds = { user: 'Missing User OAUTH Token', app: 'Must provide valid app token.' } as const;
@@ -45,6 +46,26 @@ test.each(ofKind)('%s takes one kind of token, with a scope', async (name, { tok
   const [app, user] = [await stream.appToken(), stream.controls.issueUserToken().accessToken];
   expect(await message(token === 'app' ? user : app)).toBe(kinds[token as 'user' | 'app']);
   if (scopes) expect(await message(user)).toBe(`Missing scope: ${scopes.join(' or ')}`);
+});
+
+const ofBothKinds = endpoints.filter(([, { token, scopes }]) => !token && scopes);
+test.each(ofBothKinds)('%s takes an app token once the acting user has granted a scope', async (name, row) => {
+  const { own = row.moderated ? 'moderator_id' : 'broadcaster_id', ownInBody, scopes = [], bot } = row;
+  const [method = '', path = ''] = name.split(' ');
+  const index = endpoints.findIndex(([each]) => each === name);
+  const [app, user, channel] = [await stream.appToken(), userId(index + 100), userId(index + 300)];
+  const query = new URLSearchParams({ broadcaster_id: channel, from_broadcaster_id: channel, [own]: user });
+  const message = async (token = app) => {
+    const body = method === 'GET' ? undefined : { [ownInBody ?? '']: user };
+    return (await stream.send(method, `${path}?${query}`, token, body)).body.message;
+  };
+  expect(await message(stream.controls.issueUserToken().accessToken)).toBe(`Missing scope: ${scopes.join(' or ')}`);
+  for (const scope of [scopes.join(' or '), ...(bot ? ['user:bot'] : []), ...(bot === 'room' ? ['channel:bot'] : [])]) {
+    expect(await message()).toBe(`Missing scope: ${scope}`);
+    const granted = scope.split(' ').slice(0, 1);
+    stream.controls.issueUserToken({ userId: scope === 'channel:bot' ? channel : user, scopes: granted });
+  }
+  expect(await message()).not.toBe(`Missing scope: ${scopes.join(' or ')}`);
 });
 
 test.each(endpoints.filter(([, { own }]) => own))("%s is about the token's user", async (name, row) => {

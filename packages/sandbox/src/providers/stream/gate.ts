@@ -70,7 +70,8 @@ export function createGate(
       if (endpoint.token === 'user' && !token.userId) refuse(401, 'Missing User OAUTH Token');
       if (endpoint.token === 'app' && token.userId) refuse(401, 'Must provide valid app token.');
       const { scopes } = endpoint;
-      if (scopes) requireScope(token.scopes, scopes);
+      // With an app token, the scopes of the acting user count.
+      if (scopes && token.userId) requireScope(token.scopes, scopes);
       const own = endpointLimiters.get(endpoint);
       const counted = (endpoint.limit?.per && context.req.queries(endpoint.limit.per)) || [''];
       for (const value of counted) {

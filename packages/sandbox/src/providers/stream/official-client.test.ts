@@ -43,7 +43,7 @@ beforeAll(async () => {
   const tokens = sandbox.controls.stream.issueUserToken({ scopes });
   own = tokens.userId;
   const authProvider = new RefreshingAuthProvider({ clientId, clientSecret });
-  authProvider.addUser(own, { ...tokens, scope: scopes, expiresIn: 3600, obtainmentTimestamp: Date.now() });
+  authProvider.addUser(own, { ...tokens, scope: scopes, expiresIn: 3600, obtainmentTimestamp: Date.now() }); // twurple's own clock
   user = new ApiClient({ authProvider });
   const { data } = await user.channels.getChannelFollowers(own, undefined, { limit: 1 });
   viewer = data[0]?.userId ?? '';
@@ -525,7 +525,7 @@ it("renews a user's token, and reports that the grant has ended", async () => {
   const { clientId, clientSecret } = sandbox.options.stream;
   const { userId, ...tokens } = sandbox.controls.stream.issueUserToken({ userId: viewer, scopes: ['user:read:email'] });
   const authProvider = new RefreshingAuthProvider({ clientId, clientSecret });
-  const token = { ...tokens, scope: ['user:read:email'], expiresIn: 3600, obtainmentTimestamp: Date.now() };
+  const token = { ...tokens, scope: ['user:read:email'], expiresIn: 3600, obtainmentTimestamp: Date.now() }; // twurple's own clock
   authProvider.addUser(userId, token);
   const renewed = vi.fn();
   authProvider.onRefresh(renewed);

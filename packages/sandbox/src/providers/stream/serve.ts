@@ -103,16 +103,12 @@ export function createApi(
     const token = gate.enter(endpoint, c);
     const query = createQuery(new URL(c.req.url).searchParams);
     const body = readBody(await c.req.text());
+    const caller = { query, body, token, grantedBy: (userId: string) => tokens.grantedBy(userId) };
     const sent = endpoint.answer({
-      query,
-      body,
-      token,
-      ownId: ownChannel(endpoint, { query, body, token }, world),
+      ...caller,
+      ownId: ownChannel(endpoint, caller, world),
       namedId: namedUser(endpoint, query, world),
-      ...(endpoint.moderated
-        ? moderatedChannel({ query, token }, world, endpoint)
-        : { broadcasterId: '', moderatorId: '' }),
-      grantedBy: (userId) => tokens.grantedBy(userId),
+      ...(endpoint.moderated ? moderatedChannel(caller, world, endpoint) : { broadcasterId: '', moderatorId: '' }),
       page: (items, show) => cutPage(items, path, query, { cursorOnLastPage, ...endpoint.page }, show),
     });
     if (sent instanceof Response) return sent;

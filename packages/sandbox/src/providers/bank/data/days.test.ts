@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addBankingDays, formatDay, nextBankingDay, parseDay } from './days.ts';
+import { addBankingDays, addMonths, formatDay, lastBankingDay, nextBankingDay, parseDay } from './days.ts';
 
 test.each([
   ['2026', '01-01 01-19 02-16 05-25 06-19 09-07 10-12 11-11 11-26 12-25'],
@@ -22,4 +22,23 @@ test.each([
 ])('banking days counted from %s are distinct', (_, from, expected) => {
   const days = [0, 1, 2, 3].map((count) => formatDay(addBankingDays(parseDay(from), count)).slice(5));
   expect(days.join(' ')).toBe(expected);
+});
+
+test.each([
+  ['2026-01-01', '2025-12-31'],
+  ['2026-11-27', '2026-11-27'],
+  ['2026-11-29', '2026-11-27'],
+  ['2028-02-29', '2028-02-29'],
+])('the last banking day up to %s is %s', (from, expected) => {
+  expect(formatDay(lastBankingDay(parseDay(from)))).toBe(expected);
+});
+
+test.each([
+  ['2026-01-31', 1, '2026-02-28'],
+  ['2028-01-31', 1, '2028-02-29'],
+  ['2028-02-29', 12, '2029-02-28'],
+  ['2028-02-29', -48, '2024-02-29'],
+  ['2026-12-31', 2, '2027-02-28'],
+])('%s and %i months are %s', (from, months, expected) => {
+  expect(formatDay(addMonths(parseDay(from), months))).toBe(expected);
 });

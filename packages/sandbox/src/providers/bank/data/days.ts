@@ -38,13 +38,20 @@ export function* monthly(from: Day, dayOfMonth: number, step = 1): Generator<Day
   for (let month = inMonth(first) < from ? first + 1 : first; ; month += step) yield inMonth(month);
 }
 
+/** Returns a day of the month `months` later, by default the same one, or the last if there is none. */
+export function addMonths(day: Day, months: number, dayOfMonth: number = new Date(day * dayMs).getUTCDate()): Day {
+  const date = new Date(day * dayMs);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
+  return Math.min(dayOf(Date.UTC(year, month, dayOfMonth)), dayOf(Date.UTC(year, month + 1, 0)));
+}
+
 /** Holidays of the US Federal Reserve with a fixed date, as month and day. */
 const fixedHolidays = ['1/1', '6/19', '7/4', '11/11', '12/25'];
 
 /** Its other holidays, as month, weekday (Monday is 1) and the weekday's number in the month. */
 const weekdayHolidays = ['1/1/3', '2/1/3', '9/1/1', '10/1/2', '11/4/4'];
 
-/** Returns whether US banks settle payments on a day. Holidays on a Sunday move to Monday; those on a Saturday do not. */
+/** Whether US banks settle payments on a day. A holiday on a Sunday moves to Monday; one on a Saturday is lost. */
 function isBankingDay(day: Day): boolean {
   const date = new Date(day * dayMs);
   const [month, dayOfMonth, weekday] = [date.getUTCMonth() + 1, date.getUTCDate(), date.getUTCDay()];
@@ -61,6 +68,9 @@ function isBankingDay(day: Day): boolean {
 
 /** Returns the day itself if it is a banking day, or else the next banking day. */
 export const nextBankingDay = (day: Day): Day => (isBankingDay(day) ? day : nextBankingDay(day + 1));
+
+/** Returns the day itself if it is a banking day, or else the last banking day before it. */
+export const lastBankingDay = (day: Day): Day => (isBankingDay(day) ? day : lastBankingDay(day - 1));
 
 /** Returns the banking day that is `count` banking days after the day, or after the next banking day if it is none. */
 export const addBankingDays = (day: Day, count: number): Day =>

@@ -298,7 +298,6 @@ export class Feed {
 
   create(transactions: readonly CustomTransaction[]): void {
     this.ledger();
-    const today = dayOf(this.clock.now());
     const account = this.plan.accounts()[0] as Account;
     const added = transactions.map((each) =>
       this.add({
@@ -311,7 +310,7 @@ export class Feed {
         ...(each.iso_currency_code && { currency: each.iso_currency_code }),
         isUnofficial: false,
         isSparse: false,
-        isPending: parseDay(each.date_posted) > today,
+        isPending: false,
         pendingId: null,
       }),
     );

@@ -1,7 +1,7 @@
 import type { Random } from '../../../shared/random.ts';
 import { opaqueId } from '../ids.ts';
 import type { Account } from './accounts.ts';
-import { type Day, monthly } from './days.ts';
+import { addMonths, type Day, monthly } from './days.ts';
 import { bankData, type KnownMerchant, type Merchant, type RecurringPayment } from './source.ts';
 
 /** A transaction, before it is put into the API's shape. */
@@ -170,5 +170,6 @@ function* recurrences({ frequency }: RecurringPayment, firstDay: Day, lastDay: D
     return;
   }
   const step = { WEEKLY: 7, BIWEEKLY: 14, ANNUALLY: 365 }[frequency];
-  for (let day = firstDay + random.int(0, step - 1); day <= lastDay; day += step) yield day;
+  const next = (day: Day) => (frequency === 'ANNUALLY' ? addMonths(day, 12) : day + step);
+  for (let day = firstDay + random.int(0, step - 1); day <= lastDay; day = next(day)) yield day;
 }

@@ -1,7 +1,7 @@
 import { type AccountOverride, overrideOf } from '../own-data.ts';
 import { nullRecord } from '../request.ts';
 import { type Account, addressOf, roundToCents as cents } from './accounts.ts';
-import { type Day, formatDay } from './days.ts';
+import { addMonths, type Day, dayOf, formatDay, monthly, parseDay } from './days.ts';
 import type { Item } from './item.ts';
 import { bankData } from './source.ts';
 
@@ -24,14 +24,17 @@ export function liabilitiesOf(item: Item, accounts: readonly Account[], today: D
   };
 }
 
-/** Returns the bill that every debt has: issued on the first of the month, due 25 days later, never in the past. */
+/** Day of the month on which every debt is paid. */
+const dueDay = 26;
+
+/** Returns the bill that every debt has: issued on the first of the month, and paid when due. */
 function billOf({ account_id }: Account, today: Day) {
-  const billed = today + 1 - new Date(today * 86_400_000).getUTCDate();
+  const due = monthly(today, dueDay).next().value;
   return {
     account_id,
-    last_payment_date: formatDay(billed - 5),
-    last_statement_issue_date: formatDay(billed),
-    next_payment_due_date: formatDay(Math.max(today, billed + 25)),
+    last_payment_date: formatDay(addMonths(due, -1)),
+    last_statement_issue_date: `${formatDay(today).slice(0, 7)}-01`,
+    next_payment_due_date: formatDay(due),
   };
 }
 
@@ -66,19 +69,22 @@ function creditCard(_: Item, account: Account, today: Day) {
   };
 }
 
-/** Returns the fields of a loan with monthly payments that began four years ago. */
-function loanOf({ mask, balances }: Account, today: Day, years: number) {
+/** Returns the fields and the last day of a loan whose monthly payments began four years before the Item was linked. */
+function loanOf({ createdAt }: Item, { mask, balances }: Account, today: Day, years: number) {
   const owed = balances.current ?? 0;
   const payment = cents(owed / ((years - 4) * 12));
-  const paidMonths = new Date(today * 86_400_000).getUTCMonth();
-  return {
+  const [month = 0, dayOfMonth = 0] = formatDay(today).split('-').slice(1).map(Number);
+  const paidMonths = dayOfMonth > dueDay ? month : month - 1;
+  const began = addMonths(dayOf(createdAt), -48);
+  const fields = {
     account_number: `70000000${mask}`,
     last_payment_amount: payment,
-    origination_date: formatDay(today - 4 * 365),
+    origination_date: formatDay(began),
     origination_principal_amount: cents(owed + payment * 48),
     ytd_interest_paid: cents(payment * 0.2 * paidMonths),
     ytd_principal_paid: cents(payment * 0.8 * paidMonths),
   };
+  return { fields, end: formatDay(addMonths(began, years * 12)) };
 }
 
 /** Returns the holder's home address with `changes` applied. */
@@ -88,8 +94,7 @@ const homeOf = ({ holder }: Item, account: Account, changes: object = {}) => ({
 });
 
 function studentLoan(item: Item, account: Account, today: Day) {
-  const loan = loanOf(account, today, 12);
-  const end = formatDay(today + 8 * 365);
+  const { fields: loan, end } = loanOf(item, account, today, 12);
   return {
     ...bankData.liabilities.student,
     ...billOf(account, today),
@@ -108,13 +113,13 @@ function studentLoan(item: Item, account: Account, today: Day) {
 }
 
 function mortgage(item: Item, account: Account, today: Day) {
-  const loan = loanOf(account, today, 30);
+  const { fields: loan, end } = loanOf(item, account, today, 30);
   const { last_statement_issue_date, ...bill } = billOf(account, today);
   return {
     ...bankData.liabilities.mortgage,
     ...bill,
     ...loan,
-    maturity_date: formatDay(today + 26 * 365),
+    maturity_date: end,
     next_monthly_payment: loan.last_payment_amount,
     property_address: homeOf(item, account),
   };
@@ -147,7 +152,9 @@ function ownStudentLoan(account: Account): object {
     interest_rate_percentage: own.nominal_apr,
     expected_payoff_date:
       own.expected_payoff_date ??
-      (origination_date === undefined || months === undefined ? undefined : addMonths(origination_date, months)),
+      (origination_date === undefined || months === undefined
+        ? undefined
+        : formatDay(addMonths(parseDay(origination_date), months))),
     guarantor: own.guarantor,
     loan_name: own.loan_name,
     loan_status: status && { type: status.type ?? null, end_date: status.end_date ?? null },
@@ -161,8 +168,3 @@ function ownStudentLoan(account: Account): object {
 
 const definedOf = (fields: object) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-
-function addMonths(date: string, months: number): string {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
-  return new Date(Date.UTC(year, month - 1 + months, day)).toISOString().slice(0, 10);
-}

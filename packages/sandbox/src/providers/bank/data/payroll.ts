@@ -2,11 +2,11 @@ import type { Random } from '../../../shared/random.ts';
 import { opaqueId } from '../ids.ts';
 import { withNulls } from '../request.ts';
 import { roundToCents as cents, makeOwner } from './accounts.ts';
-import { type Day, dayOf, formatDay } from './days.ts';
+import { type Day, dayOf, formatDay, lastBankingDay } from './days.ts';
 import type { Institution } from './institutions.ts';
 import { bankData } from './source.ts';
 
-/** Days between two paydays. */
+/** Days between two paydays. A job pays on the last banking day up to each. */
 const period = 14;
 const dollars = { iso_currency_code: 'USD', unofficial_currency_code: null };
 
@@ -39,8 +39,13 @@ export function makeJob(random: Random, institution: Institution) {
   };
 }
 
-/** Returns the last payday up to `now`. All jobs have the same paydays. */
-export const lastPayDay = (now: number): Day => Math.floor(dayOf(now) / period) * period;
+/** Returns the last payday that was paid by `now`. All jobs have the same paydays. */
+export function lastPayDay(now: number): Day {
+  const next = Math.ceil((dayOf(now) + 1) / period) * period;
+  return lastBankingDay(next) > dayOf(now) ? next - period : next;
+}
+
+const yearOf = (day: Day) => formatDay(day).slice(0, 4);
 
 /** Returns the file that data was read from, which cannot be downloaded from the sandbox. */
 const fileOf = (name: string, document_type: string) => ({
@@ -56,8 +61,9 @@ function payStubOf({ salary, employee }: Job, payDay: Day, document_id: string |
   const gross = cents(salary / 26);
   const taxes = cents(gross * 0.24);
   const net = cents(gross - taxes);
-  const newYear = dayOf(Date.UTC(new Date(payDay * 86_400_000).getUTCFullYear(), 0, 1));
-  const paymentsOfYear = Math.floor((payDay - newYear) / period) + 1;
+  const paidOn = lastBankingDay(payDay);
+  let paymentsOfYear = 1;
+  while (yearOf(lastBankingDay(payDay - paymentsOfYear * period)) === yearOf(paidOn)) paymentsOfYear += 1;
   const amount = (current: number) => {
     return { current_amount: current, ytd_amount: cents(current * paymentsOfYear), ...dollars };
   };
@@ -77,7 +83,7 @@ function payStubOf({ salary, employee }: Job, payDay: Day, document_id: string |
     pay_period_details: {
       start_date: formatDay(payDay - period),
       end_date: formatDay(payDay - 1),
-      pay_date: formatDay(payDay),
+      pay_date: formatDay(paidOn),
       pay_frequency: 'BIWEEKLY',
       pay_basis: 'SALARY',
       gross_earnings: gross,
@@ -136,7 +142,7 @@ export const employmentOf = ({ accountId, employeeId }: Job, asOf: number) => ({
   title: 'Software Engineer',
   platform_ids: { employee_id: employeeId, payroll_id: employeeId, position_id: '8888' },
   employee_type: 'FULL_TIME',
-  last_paystub_date: formatDay(lastPayDay(asOf)),
+  last_paystub_date: formatDay(lastBankingDay(lastPayDay(asOf))),
 });
 
 const processed = 'DOCUMENT_STATUS_PROCESSING_COMPLETE';

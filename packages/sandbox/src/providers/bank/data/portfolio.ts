@@ -6,7 +6,7 @@ import type { Settings } from '../options.ts';
 import { type AccountOverride, overrideOf } from '../own-data.ts';
 import type { WebhookCode, WebhookType } from '../webhooks/webhook-codes.ts';
 import { type Account, roundToCents as cents, currencyFields } from './accounts.ts';
-import { type Day, dayOf, formatDay, formatDayTime } from './days.ts';
+import { type Day, dayOf, formatDay, formatDayTime, lastBankingDay } from './days.ts';
 import { type Currency, currencyOf, presentHolding, presentSecurity, type Security, type Trade } from './securities.ts';
 import { bankData, type SecurityData } from './source.ts';
 
@@ -39,7 +39,8 @@ export class Portfolio {
   private readonly notify: PortfolioPlan['notify'];
   private readonly securityId: PortfolioPlan['securityId'];
   private readonly draw: Random;
-  private readonly day: number;
+  /** Last trading day when the Item was linked. */
+  private readonly day: Day;
   private readonly known = new Map<string, Security>();
   private readonly held: (ReturnType<typeof presentHolding> & Currency & { readonly tax_lots: object[] })[] = [];
   private readonly traded: Trade[] = [];
@@ -78,7 +79,7 @@ export class Portfolio {
     this.notify = notify;
     this.securityId = securityId;
     this.draw = this.plan.random('portfolio');
-    this.day = dayOf(this.plan.createdAt);
+    this.day = lastBankingDay(dayOf(this.plan.createdAt));
     this.pull = this.plan.isInitial ? 'done' : 'none';
     for (const account of this.plan.accounts) {
       const own = overrideOf(account);
@@ -97,6 +98,7 @@ export class Portfolio {
     return id;
   }
 
+  /** Records a trade on the last trading day up to `on`. */
   private trade(
     account: Account,
     on: Day,
@@ -107,7 +109,7 @@ export class Portfolio {
       investment_transaction_id: opaqueId(this.draw),
       account_id: account.account_id,
       security_id: null,
-      date: formatDay(on),
+      date: formatDay(lastBankingDay(on)),
       name,
       quantity: 0,
       price: 0,
@@ -136,7 +138,7 @@ export class Portfolio {
     const known = this.held[place];
     const lot = {
       institution_lot_id: opaqueId(this.draw),
-      original_purchase_datetime: formatDayTime(on, 52_200),
+      original_purchase_datetime: formatDayTime(lastBankingDay(on), 52_200),
       quantity,
       purchase_price: price,
       cost_basis: cents(price * quantity),

@@ -6,6 +6,9 @@ interface Streams {
   outflow_streams: Stream[];
 }
 interface Stream {
+  frequency: string;
+  last_date: string;
+  predicted_next_date: string | null;
   account_id: string;
   transaction_ids: string[];
 }
@@ -41,4 +44,25 @@ test('recurring payments are refused for Items without transactions, before they
   await ask(path, { access_token });
   expect(await fail(path, { access_token, account_ids: ['a'.repeat(37)] })).toBe('400 INVALID_ACCOUNT_ID');
   expect(await fail('/transactions/recurring/deactivate', { access_token })).toBe('404 NOT_FOUND');
+});
+
+test.each([
+  ['2026-01-30', '2025-12-31', '2026-01-31'],
+  ['2026-03-01', '2026-02-28', '2026-03-31'],
+  ['2028-02-28', '2028-01-31', '2028-02-29'],
+])('the payment of the last day of each month is expected, as of %s and after %s, on %s', async (now, last, next) => {
+  const inflow_model = {
+    type: 'monthly-income',
+    payment_day_of_month: 'last',
+    transaction_name: 'Pay',
+    income_amount: 9,
+  };
+  const override_accounts = [{ type: 'depository', subtype: 'checking', inflow_model }];
+  const { ask, link } = startBank({ readyAtOnce: true }, { startedAt: Date.parse(now) });
+  const access_token = await link({
+    override_username: 'user_custom',
+    override_password: JSON.stringify({ override_accounts }),
+  });
+  const { inflow_streams } = await ask<Streams>(path, { access_token });
+  expect(inflow_streams).toMatchObject([{ last_date: last, predicted_next_date: next }]);
 });

@@ -1,9 +1,18 @@
-import { dayOf, formatDay } from './days.ts';
+import { addMonths, type Day, dayOf, formatDay } from './days.ts';
 import type { Fact } from './history.ts';
 import type { Item } from './item.ts';
 import { primaryOf } from './source.ts';
 
 const periodDays = { WEEKLY: 7, BIWEEKLY: 14, MONTHLY: 30, ANNUALLY: 365 };
+
+/** Returns the day after `facts` on which the next payment is expected. */
+function nextAfter(facts: readonly Fact[], frequency: keyof typeof periodDays): Day {
+  const last = facts.at(-1)?.day ?? 0;
+  if (frequency === 'ANNUALLY') return addMonths(last, 12);
+  // A payment on the 31st is made on the last day of a shorter month.
+  const dayOfMonth = Math.max(...facts.map(({ day }) => Number(formatDay(day).slice(8))));
+  return frequency === 'MONTHLY' ? addMonths(last, 1, dayOfMonth) : last + periodDays[frequency];
+}
 
 /** Returns an Item's recurring payments up to position `head` of its change log. */
 export function recurringStreams(
@@ -33,7 +42,7 @@ export function recurringStreams(
       merchant_name: payment.channel === 'online' ? payment.name : null,
       first_date: formatDay(first.day),
       last_date: formatDay(last.day),
-      predicted_next_date: isActive ? formatDay(last.day + period) : null,
+      predicted_next_date: isActive ? formatDay(nextAfter(facts, payment.frequency)) : null,
       frequency: payment.frequency,
       transaction_ids: facts.map(({ id }) => id),
       average_amount: amount(Math.round(mean * 100) / 100),

@@ -81,4 +81,24 @@ describe('the accounts of a login', () => {
       expect(await fail(path, request(without))).toBe(`400 ${code}`);
     },
   );
+
+  test('at Capital One need min_last_updated_datetime for balances, except for checking and savings accounts', async () => {
+    const { ask, fail } = startBank();
+    const login = { institution_id: 'ins_128026', initial_products: ['auth'] };
+    const { public_token } = await ask('/sandbox/public_token/create', login);
+    const { access_token } = await ask('/item/public_token/exchange', { public_token });
+    const { accounts } = await ask<{ accounts: Shown[] }>('/accounts/get', { access_token });
+    const only = (subtype: string, more = {}) => {
+      const account_ids = accounts.filter((each) => each.subtype === subtype).map(({ account_id }) => account_id);
+      return { access_token, options: { account_ids, ...more } };
+    };
+    const path = '/accounts/balance/get';
+    expect(await fail(path, { access_token })).toBe('400 INVALID_FIELD');
+    expect(await fail(path, only('credit card'))).toBe('400 INVALID_FIELD');
+    expect((await ask(path, only('checking'))).accounts).toHaveLength(1);
+    const since = (min_last_updated_datetime: string) => only('credit card', { min_last_updated_datetime });
+    const [cached] = (await ask<{ accounts: Shown[] }>(path, since('2026-01-01T00:00:00Z'))).accounts;
+    expect(cached?.balances).toMatchObject({ current: 410, last_updated_datetime: '2026-01-01T00:00:00Z' });
+    expect(await fail(path, since('2026-01-01T00:00:01Z'))).toBe('400 LAST_UPDATED_DATETIME_OUT_OF_RANGE');
+  });
 });

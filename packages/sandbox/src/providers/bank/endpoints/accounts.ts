@@ -1,6 +1,6 @@
 import type { Clock } from '../../../clock/clock.ts';
 import { type Account, chooseAccounts, hasNumbers, knownAccounts, numbersOf } from '../data/accounts.ts';
-import { dayOf } from '../data/days.ts';
+import { dayOf, formatDayTime } from '../data/days.ts';
 import type { Item } from '../data/item.ts';
 import type { Items } from '../data/items.ts';
 import { isLiability, liabilitiesOf } from '../data/liabilities.ts';
@@ -16,6 +16,32 @@ interface Chosen {
 }
 
 const choose = (item: Item, { options }: Chosen) => chooseAccounts(item.accounts(), options.account_ids);
+
+/** The institution whose live balances are cached ones, except for checking and savings accounts. */
+const capitalOne = 'ins_128026';
+
+interface BalanceRequest extends Chosen {
+  readonly options: Chosen['options'] & { readonly min_last_updated_datetime?: string };
+}
+
+/** Returns the accounts with their live balances. Those that are cached were updated at midnight, UTC. */
+function liveAccounts(item: Item, body: BalanceRequest, now: number): readonly Account[] {
+  const accounts = choose(item, body);
+  const isCached = ({ type }: Account) => item.institution.id === capitalOne && type !== 'depository';
+  if (!accounts.some(isCached)) return accounts;
+  const { min_last_updated_datetime: oldest } = body.options;
+  if (oldest === undefined)
+    refuse('INVALID_FIELD', 'min_last_updated_datetime is required for accounts of this institution');
+  const last_updated_datetime = formatDayTime(dayOf(now), 0);
+  if (Date.parse(oldest) > Date.parse(last_updated_datetime))
+    refuse(
+      'LAST_UPDATED_DATETIME_OUT_OF_RANGE',
+      `requested datetime out of range, most recently updated balance ${last_updated_datetime}`,
+    );
+  return accounts.map((account) =>
+    isCached(account) ? { ...account, balances: { ...account.balances, last_updated_datetime } } : account,
+  );
+}
 
 const withoutBalances = ({ balances, ...account }: Account) => ({
   ...account,
@@ -63,7 +89,7 @@ export function accountEndpoints(clock: Clock, items: Items): Endpoints {
     // Balances never change in the test environment, so the live ones equal the cached ones.
     'POST /accounts/balance/get': {
       ...balances,
-      answer: ({ body, item }: Call<Chosen>) => answer(item, choose(item, body)),
+      answer: ({ body, item }: Call<BalanceRequest>) => answer(item, liveAccounts(item, body, clock.now())),
     },
     'POST /auth/get': {
       product: 'auth',

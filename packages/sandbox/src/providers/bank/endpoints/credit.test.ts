@@ -11,13 +11,19 @@ interface BankReport {
 
 interface Payroll {
   items: {
-    payroll_income: { account_id: string | null; pay_stubs: { pay_period_details: { pay_date: string } }[] }[];
+    payroll_income: {
+      account_id: string | null;
+      pay_stubs: {
+        pay_period_details: { pay_date: string };
+        net_pay: { current_amount: number; ytd_amount: number };
+      }[];
+    }[];
   }[];
 }
 
 /** Starts a sandbox with a user. The test receives its webhooks. */
-async function start(options = {}) {
-  const started = startBank(options);
+async function start(options = {}, context = {}) {
+  const started = startBank(options, context);
   const { ask, told } = started;
   const { user_id } = await ask<{ user_id: string }>('/user/create', { client_user_id: 'ann' });
   const linkItem = async (institution_id: string, income_verification?: object) => {
@@ -82,7 +88,7 @@ describe('income at a payroll provider', () => {
         ({ pay_period_details }) => pay_period_details.pay_date,
       );
     const [last = '', former = ''] = (await dates()) ?? [];
-    expect(Date.parse(last) - Date.parse(former)).toBe(14 * day);
+    expect([last, former]).toEqual(['2025-12-31', '2025-12-18']); // New Year's Day is a holiday
     await settle();
 
     const refresh = () => ask('/credit/payroll_income/refresh', { user_id });
@@ -94,6 +100,20 @@ describe('income at a payroll provider', () => {
     expect(await settle()).toMatchObject([
       ['USER_INCOME_VERIFICATION', { verification_status: 'VERIFICATION_STATUS_PROCESSING_COMPLETE', user_id }],
     ]);
+  });
+
+  test.each([
+    ['2025-12-30', '2025-12-18', 26],
+    ['2025-12-31', '2025-12-31', 27],
+    ['2026-01-15', '2026-01-15', 1],
+    ['2026-11-28', '2026-11-19', 23],
+    ['2028-02-29', '2028-02-24', 4],
+  ])('was last paid, as of %s, on %s, payday %i of the year', async (now, payDate, count) => {
+    const { linkItem, payroll } = await start({}, { startedAt: Date.parse(now) });
+    await linkItem('ins_129618');
+    const { pay_period_details, net_pay } = (await payroll()).items[0]?.payroll_income[0]?.pay_stubs[0] ?? {};
+    expect(pay_period_details?.pay_date).toBe(payDate);
+    expect(net_pay?.ytd_amount).toBeCloseTo((net_pay?.current_amount ?? 0) * count);
   });
 
   test('can be shared in Link as documents, which are checked for fraud if requested', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hook, startBank } from '../../../../test/bank.ts';
+import { lastBankingDay, parseDay } from '../data/days.ts';
 
 const dynamic = { webhook: hook, override_username: 'user_transactions_dynamic' };
 
@@ -14,7 +15,13 @@ interface Holdings {
     cost_basis: number;
     tax_lots: { quantity: number; cost_basis: number; original_purchase_datetime: string }[];
   }[];
-  securities: { security_id: string; type: string; close_price: number; ticker_symbol: string }[];
+  securities: {
+    security_id: string;
+    type: string;
+    close_price: number;
+    close_price_as_of: string;
+    ticker_symbol: string;
+  }[];
 }
 
 interface Trades {
@@ -36,8 +43,8 @@ const everything = { start_date: '2020-01-01', end_date: '2027-01-01' };
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
 /** Starts a bank sandbox that collects webhooks. */
-function start(options = {}) {
-  const bank = startBank(options);
+function start(options = {}, context = {}) {
+  const bank = startBank(options, context);
   const holdings = (access_token: string) => bank.ask<Holdings>('/investments/holdings/get', { access_token });
   const trades = (access_token: string, options: object = { count: 500 }) =>
     bank.ask<Trades>('/investments/transactions/get', { access_token, ...everything, options });
@@ -103,6 +110,20 @@ describe('trades', () => {
   });
 });
 
+test.each(['2026-11-28', '2026-11-29', '2026-12-31', '2028-02-29'])(
+  'trades and prices are of trading days, as of %s',
+  async (now) => {
+    const { holdings, trades, token } = start({}, { startedAt: Date.parse(now) });
+    const { investment_transactions } = await trades(token);
+    const { securities } = await holdings(token);
+    const dates = [
+      ...investment_transactions.map(({ date }) => date),
+      ...securities.map((each) => each.close_price_as_of),
+    ];
+    expect(dates.filter((date) => lastBankingDay(parseDay(date)) !== parseDay(date))).toEqual([]);
+  },
+);
+
 describe('refresh', () => {
   test('invests the cash of a dynamic Item at the same balance, and sends two webhooks', async () => {
     const { ask, link, told, holdings, trades, clock } = start({ refreshAfterMs: 1_000 });
@@ -114,7 +135,7 @@ describe('refresh', () => {
     const after = await holdings(access_token);
     const { investment_transactions: rows } = await trades(access_token);
     expect(rows).toHaveLength(count + 1);
-    expect(rows[0]).toMatchObject({ type: 'buy', date: '2026-01-01' });
+    expect(rows[0]).toMatchObject({ type: 'buy', date: '2025-12-31' } /* the last trading day */);
     const total = ({ holdings: rows }: Holdings) => sum(rows.map(({ institution_value }) => institution_value));
     expect(total(after)).toBeCloseTo(total(before), 2);
     expect(after.holdings).not.toEqual(before.holdings);

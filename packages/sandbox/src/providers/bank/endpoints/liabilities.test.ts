@@ -35,20 +35,23 @@ describe('liabilities', () => {
     expect(liabilities.mortgage?.[0]?.property_address).toMatchObject({ city: expect.any(String), country: 'US' });
   });
 
-  test('are due again each month', async () => {
-    const { ask, token, clock } = startBank({ loginRequiredAfterMs: Number.POSITIVE_INFINITY });
-    const read = async () => (await ask<Debts>('/liabilities/get', { access_token: token })).liabilities.credit?.[0];
-    const due = [];
-    for (let month = 0; month < 3; month += 1) {
-      const today = new Date(clock.now()).toISOString().slice(0, 10);
-      const card = await read();
-      expect([String(card?.last_statement_issue_date) <= today, String(card?.next_payment_due_date) >= today]).toEqual([
-        true,
-        true,
-      ]);
-      due.push(card?.last_statement_issue_date);
-      await clock.advance(31 * 86_400_000);
-    }
-    expect(new Set(due).size).toBe(3);
+  test.each([
+    ['2026-01-31', '2026-01-26', '2026-01-01', '2026-02-26', 1, '2022-01-31', '2034-01-31'],
+    ['2026-11-26', '2026-10-26', '2026-11-01', '2026-11-26', 10, '2022-11-26', '2034-11-26'],
+    ['2026-12-31', '2026-12-26', '2026-12-01', '2027-01-26', 12, '2022-12-31', '2034-12-31'],
+    ['2027-01-01', '2026-12-26', '2027-01-01', '2027-01-26', 0, '2023-01-01', '2035-01-01'],
+    ['2028-02-29', '2028-02-26', '2028-02-01', '2028-03-26', 2, '2024-02-29', '2036-02-29'],
+  ])('are paid each month, as of %s', async (now, paid, issued, due, paidThisYear, began, end) => {
+    const { ask, token, clock } = startBank({}, { startedAt: Date.parse(now) });
+    const read = async () => (await ask<Debts>('/liabilities/get', { access_token: token })).liabilities;
+    const { credit, student } = await read();
+    const bill = { last_payment_date: paid, last_statement_issue_date: issued, next_payment_due_date: due };
+    expect(credit?.[0]).toMatchObject(bill);
+    const loan = { origination_date: began, expected_payoff_date: end };
+    const [debt] = student ?? [];
+    expect(debt).toMatchObject({ ...bill, ...loan });
+    expect(debt?.ytd_principal_paid).toBeCloseTo(0.8 * paidThisYear * Number(debt?.last_payment_amount), 1);
+    await clock.advance(86_400_000);
+    expect((await read()).student?.[0]).toMatchObject(loan);
   });
 });

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../clock/clock.ts';
 import { findAccount, type VerificationStatus } from '../data/accounts.ts';
+import { dayOf, formatDay } from '../data/days.ts';
 import type { CustomTransaction } from '../data/feed-plan.ts';
 import { type IncomeRequest, readIncomeSpec } from '../data/income-spec.ts';
 import type { Institutions } from '../data/institutions.ts';
@@ -122,9 +123,13 @@ export function sandboxEndpoints(
             'INVALID_FIELD',
             'access_token must be the token of an Item of the test user user_transactions_dynamic',
           );
-        for (const [index, { date_transacted, date_posted }] of transactions.entries())
+        const today = dayOf(clock.now());
+        for (const [index, { date_transacted, date_posted }] of transactions.entries()) {
           if (date_transacted > date_posted)
             refuse('INVALID_FIELD', `transactions[${index}].date_posted must be no earlier than date_transacted`);
+          if (date_transacted < formatDay(today - 14) || date_posted > formatDay(today))
+            refuse('INVALID_FIELD', `transactions[${index}] must be of today or one of the 14 days before`);
+        }
         item.feed.create(transactions);
       },
     },

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { startBank } from '../../../../test/bank.ts';
-import { createClock } from '../../../clock/clock.ts';
 
 interface Evaluation {
   scores: Record<'customer_initiated_return_risk' | 'bank_initiated_return_risk', { score: number }>;
@@ -12,8 +11,8 @@ interface Schedule {
   recommendations: { date: string; recommendation: string; rank: number | null }[];
 }
 
-async function start(options = {}, now?: string) {
-  const bank = startBank(options, now === undefined ? {} : { clock: createClock({ now }, false) });
+async function start(options = {}, context = {}) {
+  const bank = startBank(options, context);
   const { accounts } = await bank.ask('/accounts/get', { access_token: bank.token });
   const account_id = accounts[0]?.account_id;
   const debit = (client_transaction_id: string, amount: number) => ({
@@ -64,7 +63,7 @@ test.each([
   ['2026-12-31T23:58:00Z', '12-31 01-04 01-05 01-06 01-07 01-08'],
   ['2028-02-29T12:00:00Z', '02-29 03-01 03-02 03-03 03-06 03-07'],
 ])('schedule ranks today and the next five banking days at %s', async (now, days) => {
-  const { schedule } = await start({}, now);
+  const { schedule } = await start({}, { startedAt: Date.parse(now) });
   const { optimal_date, recommendations } = await schedule('a', 1);
   expect(recommendations.map(({ date }) => date.slice(5)).join(' ')).toBe(days);
   expect(recommendations.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5, 6]);

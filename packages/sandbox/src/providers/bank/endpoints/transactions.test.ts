@@ -55,6 +55,18 @@ describe('history', () => {
     expect(rows.some((row) => !('merchant_name' in row))).toBe(true);
   });
 
+  test.each(['2026-11-28T00:00:00Z', '2026-12-31T23:58:00Z', '2028-02-29T12:00:00Z'])(
+    'has no time later than now, %s',
+    async (now) => {
+      const { token, syncAll } = startBank({}, { startedAt: Date.parse(now) });
+      const times = (await syncAll(token)).pages
+        .flatMap(({ added }) => added.flatMap(({ datetime, authorized_datetime }) => [datetime, authorized_datetime]))
+        .filter((time) => time !== null);
+      expect(times.length).toBeGreaterThan(100);
+      expect(times.filter((time) => time > now)).toEqual([]);
+    },
+  );
+
   test('can have 100,000 transactions without duplicates', async () => {
     const { token, ask } = startBank({ transactionsPerItem: 100_000, limits: 'off' });
     const end = await ask(sync, { access_token: token, cursor: 'now' });
@@ -218,17 +230,22 @@ describe('changes', () => {
   });
 
   test('can be made up only on Items of the dynamic user', async () => {
-    const { ask, fail, link, token, syncAll } = startBank({ readyAtOnce: true });
+    const { ask, fail, link, token, syncAll } = startBank({ readyAtOnce: true, limits: 'off' });
     const { cursor } = await syncAll(token);
-    const row = { date_transacted: '2025-12-31', date_posted: '2026-01-05', amount: 4.5, description: 'Made up' };
+    const row = { date_transacted: '2025-12-18', date_posted: '2026-01-01', amount: 4.5, description: 'Made up' };
     await ask('/sandbox/transactions/create', { access_token: token, transactions: [row] });
     expect(await ask(sync, { access_token: token, cursor })).toMatchObject({
-      added: [{ name: 'Made up', amount: 4.5, pending: true, date: '2026-01-05' }],
+      added: [{ name: 'Made up', amount: 4.5, pending: false, date: '2026-01-01' }],
     });
-    const wrong = { ...row, date_posted: '2025-02-30' };
-    expect(await fail('/sandbox/transactions/create', { access_token: token, transactions: [wrong] })).toBe(
-      '400 INVALID_FIELD',
-    );
+    for (const wrong of [
+      { date_posted: '2025-12-17' },
+      { date_transacted: '2025-12-17' },
+      { date_posted: '2026-01-02' },
+      { date_posted: '2026-02-29' },
+    ]) {
+      const body = { access_token: token, transactions: [{ ...row, ...wrong }] };
+      expect(await fail('/sandbox/transactions/create', body)).toBe('400 INVALID_FIELD');
+    }
     const access_token = await link();
     expect(await fail('/sandbox/transactions/create', { access_token, transactions: [row] })).toBe('400 INVALID_FIELD');
   });

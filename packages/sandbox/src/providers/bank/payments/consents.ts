@@ -1,6 +1,7 @@
 import type { Clock } from '../../../clock/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
+import { addMonths, dayOf } from '../data/days.ts';
 import type { UserDirectory } from '../data/users.ts';
 import type { Call, Endpoints, Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
@@ -70,17 +71,15 @@ function periodStart(
   since: number,
   at: number,
 ): number {
-  const lengths = { DAY: day, WEEK: 7 * day, MONTH: 30 * day, YEAR: 365 * day };
-  if (alignment === 'CONSENT') return at - ((at - since) % lengths[interval]);
-  const now = new Date(at);
-  const [year, month, date] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
-  const monday = date - ((now.getUTCDay() + 6) % 7);
-  return {
-    DAY: Date.UTC(year, month, date),
-    WEEK: Date.UTC(year, month, monday),
-    MONTH: Date.UTC(year, month),
-    YEAR: Date.UTC(year, 0),
-  }[interval];
+  const today = dayOf(at);
+  // January 1, 1970 began a month and a year, and January 5 a week.
+  const first = alignment === 'CONSENT' ? dayOf(since) : interval === 'WEEK' ? 4 : 0;
+  if (interval === 'DAY') return today * day;
+  if (interval === 'WEEK') return (today - ((today - first) % 7)) * day;
+  const step = interval === 'MONTH' ? 1 : 12;
+  let months = 0;
+  while (addMonths(first, months + step) <= today) months += step;
+  return addMonths(first, months) * day;
 }
 
 /** Consents to payments, which users then need not authorize one by one. */

@@ -14,8 +14,8 @@ interface Shown {
 }
 
 /** Starts a sandbox with a recipient. */
-async function startPayments(options: Parameters<typeof startBank>[0] = {}) {
-  const started = startBank(options);
+async function startPayments(now = '2026-01-01') {
+  const started = startBank({}, { startedAt: Date.parse(now) });
   const { ask, bank } = started;
   const { recipient_id } = await ask<Shown>('/payment_initiation/recipient/create', recipient);
   const consent = async (constraints: object = {}) => {
@@ -112,6 +112,29 @@ test('a consent allows payments up to its limits, week by week', async () => {
   await clock.advance(4 * day); // Thursday to Monday
   expect((await pay(consent_id, 10)).status).toBe(200);
 });
+
+test.each([
+  ['DAY', 'CONSENT', '2026-12-31T23:58Z', '2026-12-31T23:59Z', '2027-01-01'],
+  ['WEEK', 'CONSENT', '2026-11-28T12:00Z', '2026-12-04T23:59Z', '2026-12-05'],
+  ['WEEK', 'CALENDAR', '2026-11-28', '2026-11-29T23:59Z', '2026-11-30'],
+  ['MONTH', 'CONSENT', '2028-01-31', '2028-02-28T23:59Z', '2028-02-29'],
+  ['MONTH', 'CONSENT', '2026-12-15', '2027-01-14T23:59Z', '2027-01-15'],
+  ['MONTH', 'CALENDAR', '2026-01-31', '2026-01-31T23:59Z', '2026-02-01'],
+  ['YEAR', 'CONSENT', '2028-02-29', '2029-02-27T23:59Z', '2029-02-28'],
+  ['YEAR', 'CALENDAR', '2026-11-28', '2026-12-31T23:59Z', '2027-01-01'],
+])(
+  'a %s of a consent aligned with %s that began %s lasts until %s',
+  async (interval, alignment, from, before, after) => {
+    const { consent, authorize, pay, clock } = await startPayments(from);
+    const consent_id = await consent({ periodic_amounts: [{ amount: pounds(10), interval, alignment }] });
+    await authorize({ consent_id });
+    expect((await pay(consent_id, 10)).status).toBe(200);
+    await clock.set({ now: Date.parse(before) });
+    expect((await pay(consent_id, 1)).status).toBe(400);
+    await clock.set({ now: Date.parse(after) });
+    expect((await pay(consent_id, 1)).status).toBe(200);
+  },
+);
 
 test('a consent expires, and its payments report their status', async () => {
   const { ask, consent, authorize, pay, clock, told } = await startPayments();

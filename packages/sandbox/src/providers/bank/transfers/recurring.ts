@@ -2,7 +2,7 @@ import type { Clock } from '../../../clock/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
 import type { Account } from '../data/accounts.ts';
-import { type Day, dayOf, formatDay, monthly, nextBankingDay, parseDay } from '../data/days.ts';
+import { type Day, formatDay, monthly, nextBankingDay, parseDay } from '../data/days.ts';
 import type { Item } from '../data/item.ts';
 import type { Items } from '../data/items.ts';
 import type { Call, Endpoints, Of } from '../endpoint.ts';
@@ -56,6 +56,9 @@ interface RecurringTransfer {
 const dayMs = 86_400_000;
 const mostAtOnce = 20;
 const mostFollowers = 5;
+
+/** Returns when the transfer of a planned day is created: at 5:00 UTC, when the day has begun in New York. */
+const createdOn = (planned: Day) => nextBankingDay(planned) * dayMs + 5 * 3_600_000;
 
 const weekdayOf = (day: Day) => new Date(day * dayMs).getUTCDay() || 7;
 
@@ -169,7 +172,7 @@ export class RecurringTransfers {
 
   /** Returns when the next transfer is due, in Unix milliseconds. */
   private dueAt({ next, status }: RecurringTransfer) {
-    return next === undefined || status !== 'active' ? Number.POSITIVE_INFINITY : nextBankingDay(next) * dayMs;
+    return next === undefined || status !== 'active' ? Number.POSITIVE_INFINITY : createdOn(next);
   }
 
   /** Creates transfers as they become due in the sandbox's time. */
@@ -235,7 +238,7 @@ export class RecurringTransfers {
     for (const { request, next = Number.POSITIVE_INFINITY } of followers) {
       let count = 0;
       for (const day of daysOf(request.schedule)) {
-        if (nextBankingDay(day) > dayOf(time)) break;
+        if (createdOn(day) > time) break;
         if (day >= next) count += 1;
         if (count > mostAtOnce)
           refuse(

@@ -1,6 +1,6 @@
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
-import { addBankingDays, type Day, dayOf, formatDay, nextBankingDay } from '../data/days.ts';
+import { addBankingDays, type Day, formatDay, nextBankingDay } from '../data/days.ts';
 import type { Call, Endpoints, Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';
@@ -20,7 +20,7 @@ import {
 } from './money.ts';
 import type { TestClocks } from './test-clocks.ts';
 import type { Simulation } from './transfer-states.ts';
-import { traceOf } from './transfer-states.ts';
+import { bankDayOf, settlementDay, traceOf } from './transfer-states.ts';
 import { holdDays, type Transfers } from './transfers.ts';
 
 type SweepStatus = 'pending' | 'posted' | 'settled' | 'funds_available' | 'returned' | 'failed';
@@ -112,7 +112,7 @@ export class Sweeps {
     }
     sweep.status = next;
     sweep.failure = failure;
-    if (next === 'settled') sweep.settledOn = dayOf(at);
+    if (next === 'settled') sweep.settledOn = nextBankingDay(bankDayOf(at));
     this.events.add(`sweep.${next}`, at, {
       funding_account_id: this.fundingAccountId,
       ledger_id: ledger?.id ?? null,
@@ -141,13 +141,13 @@ export class Sweeps {
 
   /** Makes the money of a ledger's settled deposits and debits available. If `by` is given, only those due by then. */
   private release(ledger: TransferLedger, at: number, by: number | undefined): void {
-    const isDue = (settled: Day) => by === undefined || addBankingDays(settled, holdDays) <= dayOf(by);
+    const isDue = (settled: Day) => by === undefined || addBankingDays(settled, holdDays) <= bankDayOf(by);
     for (const transfer of this.transfers.all)
       if (transfer.ledger === ledger && transfer.status === 'settled' && transfer.authorization.wish.type === 'debit')
-        if (isDue(dayOf(transfer.settledAt ?? at))) this.transfers.simulate(transfer, 'funds_available', at);
+        if (isDue(bankDayOf(transfer.settledAt ?? at))) this.transfers.simulate(transfer, 'funds_available', at);
     for (const sweep of this.sweeps)
       if (sweep.ledger === ledger && sweep.status === 'settled' && sweep.cents < 0)
-        if (isDue(sweep.settledOn ?? dayOf(at))) this.move(sweep, 'funds_available', at);
+        if (isDue(sweep.settledOn ?? bankDayOf(at))) this.move(sweep, 'funds_available', at);
   }
 
   /** Moves on every transfer that is swept without a ledger. Returns undefined if there is nothing to sweep. */
@@ -177,7 +177,7 @@ export class Sweeps {
       trigger: 'automatic_aggregate',
       transferIds: moving.map(({ transfer }) => transfer.id),
       status: 'settled',
-      settledOn: nextBankingDay(dayOf(at)),
+      settledOn: nextBankingDay(bankDayOf(at)),
     });
     for (const { transfer, next, cents } of moving) {
       transfer.sweepStatus = next;
@@ -197,7 +197,9 @@ export class Sweeps {
       amount: formatCents(cents),
       iso_currency_code: 'USD',
       settled: settledOn === null ? null : formatDay(settledOn),
-      expected_funds_available_date: isDeposit ? formatDay(addBankingDays(dayOf(createdAt), holdDays)) : null,
+      expected_funds_available_date: isDeposit
+        ? formatDay(addBankingDays(settledOn ?? settlementDay('ach', createdAt), holdDays))
+        : null,
       status,
       trigger,
       description,

@@ -1,3 +1,4 @@
+import { addBankingDays, type Day, parseDay } from '../data/days.ts';
 import type { Authorization } from './authorizations.ts';
 import type { TransferLedger } from './ledgers.ts';
 import { type FailureReason, formatCents, formatTime } from './money.ts';
@@ -64,13 +65,26 @@ export const refundFollowers: Readonly<Record<string, readonly RefundStatus[]>> 
   posted: ['settled', 'returned'],
 };
 
-const easternHour = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/New_York',
-  hour: 'numeric',
-  hourCycle: 'h23',
-});
-/** Whether a transfer is too late for the same day. */
-export const isLate = (at: number) => Number(easternHour.format(at)) >= 15;
+const eastern = new Intl.DateTimeFormat('sv', { timeZone: 'America/New_York', dateStyle: 'short', timeStyle: 'short' });
+
+/** Returns the date and the time of day at US banks, in Eastern Time. */
+const easternTime = (at: number) => eastern.format(at).split(' ') as [date: string, time: string];
+
+/** Returns the day at US banks. */
+export const bankDayOf = (at: number): Day => parseDay(easternTime(at)[0]);
+
+const sameDayUntil = '15:00';
+
+/** Returns the network that takes a transfer: after the deadline for the same day, standard ACH. */
+export const networkAt = (network: string, at: number) =>
+  network === 'same-day-ach' && easternTime(at)[1] >= sameDayUntil ? 'ach' : network;
+
+/** Returns the day on which a transfer or sweep that is created at a time settles. */
+export function settlementDay(network: string, at: number): Day {
+  const [date, time] = easternTime(at);
+  const until = { ach: '20:30', 'same-day-ach': sameDayUntil, wire: '18:30' }[network] ?? '24:00';
+  return addBankingDays(parseDay(date) + (time < until ? 0 : 1), network === 'ach' ? 1 : 0);
+}
 
 /** Returns a refund as the API shows it. */
 export const presentRefund = ({ id, transfer, cents, status, failure, createdAt }: Refund) => ({

@@ -10,14 +10,14 @@ const user = { legal_name: 'Ann Bee' };
 interface Shown {
   authorization: { id: string; decision: string; decision_rationale: { code: string } | null };
   transfer: { id: string; status: string; network: string; created: string };
+  sweep: Record<string, unknown>;
   recurring_transfer: { recurring_transfer_id: string; status: string; transfer_ids: string[] } | null;
   test_clock: { test_clock_id: string; virtual_time: string };
-  sweep: { id: string };
 }
 
-/** Starts a sandbox with an account and the calls that tests make. It is Thursday, January 1, 2026. */
-async function startTransfers() {
-  const started = startBank({ webhook: hook });
+/** Starts a sandbox with an account and the calls that tests make. By default, it is Thursday, January 1, 2026. */
+async function startTransfers(now = '2026-01-01') {
+  const started = startBank({ webhook: hook }, { startedAt: Date.parse(now) });
   const { ask, call, link } = started;
   const access_token = await link({ override_username: 'user_transactions_dynamic' }, ['transfer', 'auth']);
   const { accounts } = await ask('/accounts/get', { access_token });
@@ -154,6 +154,43 @@ describe('transfers', () => {
     expect(await transfer({ network: 'same-day-ach' })).toMatchObject({ network });
   });
 
+  test.each([
+    ['ach', '2026-01-05T12:00Z', '01-06', '01-09', '01-13'], // a Monday
+    ['ach', '2026-01-06T01:29Z', '01-06', '01-09', '01-13'], // Monday, 20:29 Eastern Time
+    ['ach', '2026-01-06T01:30Z', '01-07', '01-12', '01-14'], // Monday, 20:30
+    ['ach', '2026-07-07T00:30Z', '07-08', '07-13', '07-15'], // Monday, 20:30 in summer
+    ['ach', '2026-11-25T12:00Z', '11-27', '12-02', '12-04'], // the day before Thanksgiving
+    ['ach', '2026-11-28T12:00Z', '12-01', '12-04', '12-08'], // a Saturday
+    ['ach', '2026-12-31T23:58Z', '01-04', '01-07', '01-11'], // New Year's Eve
+    ['ach', '2028-02-28T12:00Z', '02-29', '03-03', '03-07'], // the day before a leap day
+    ['same-day-ach', '2026-01-05T19:59Z', '01-05', '01-08', '01-12'], // Monday, 14:59
+    ['same-day-ach', '2026-01-05T20:00Z', '01-06', '01-09', '01-13'], // Monday, 15:00
+    ['same-day-ach', '2026-03-07T12:00Z', '03-09', '03-12', '03-16'], // the day before clocks change
+  ])(
+    'by %s at %s settle on %s, and are final and available on %s and %s',
+    async (network, now, settled, final, free) => {
+      const { transfer } = await startTransfers(now);
+      const dates = (await transfer({ network })) as unknown as Record<string, string>;
+      const { expected_settlement_date, standard_return_window, expected_funds_available_date } = dates;
+      expect(
+        [expected_settlement_date, standard_return_window, expected_funds_available_date].map((date) => date?.slice(5)),
+      ).toEqual([settled, final, free]);
+    },
+  );
+
+  test('and deposits that settle on a Saturday are available five banking days after Monday', async () => {
+    const { ask } = await startTransfers('2026-11-28T12:00Z');
+    const deposit = { amount: '5.00', idempotency_key: 'deposit' };
+    const { sweep } = await ask<Shown>('/transfer/ledger/deposit', { ...deposit, network: 'ach' });
+    expect(sweep).toMatchObject({ settled: null, expected_funds_available_date: '2026-12-08' });
+    for (const event_type of ['sweep.posted', 'sweep.settled'])
+      await ask('/sandbox/transfer/ledger/deposit/simulate', { sweep_id: sweep.id, event_type });
+    expect((await ask<Shown>('/transfer/sweep/get', { sweep_id: sweep.id })).sweep).toMatchObject({
+      settled: '2026-11-30',
+      expected_funds_available_date: '2026-12-07',
+    });
+  });
+
   test('wait for the end of their hold on a test clock', async () => {
     const { ask, transfer } = await startTransfers();
     const { id: transfer_id } = await transfer();
@@ -213,7 +250,7 @@ describe('schedules', () => {
     const { ask, recur, clock, told } = await startTransfers();
     const { recurring_transfer: made } = await recur({ end_date: '2026-01-13' });
     const { recurring_transfer_id } = made ?? {};
-    await clock.advance(12 * day);
+    await clock.advance(13 * day);
     const { recurring_transfer } = await ask<Shown>('/transfer/recurring/get', { recurring_transfer_id });
     expect(recurring_transfer).toMatchObject({ status: 'expired', next_origination_date: null });
     const transfers = recurring_transfer?.transfer_ids ?? [];
@@ -227,7 +264,7 @@ describe('schedules', () => {
       })),
     );
     const { transfer } = await ask<Shown>('/transfer/get', { transfer_id: transfers[1] });
-    expect(transfer.created).toBe('2026-01-12T00:00:00Z');
+    expect(transfer.created).toBe('2026-01-12T05:00:00Z');
   });
 
   test('skip a transfer that is not approved, and end with the Item', async () => {
@@ -235,7 +272,7 @@ describe('schedules', () => {
     const { recurring_transfer: made } = await recur({});
     const { recurring_transfer_id } = made ?? {};
     await ask('/sandbox/item/reset_login', { access_token });
-    await clock.advance(4 * day);
+    await clock.advance(5 * day);
     expect(await told()).toMatchObject([
       {
         webhook_code: 'RECURRING_TRANSFER_SKIPPED',

@@ -1,6 +1,6 @@
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
-import { addBankingDays, dayOf, formatDay } from '../data/days.ts';
+import { addBankingDays, formatDay } from '../data/days.ts';
 import type { Call, Endpoints, Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';
@@ -22,13 +22,15 @@ import {
 } from './money.ts';
 import type { TestClocks } from './test-clocks.ts';
 import {
+  bankDayOf,
   followers,
-  isLate,
+  networkAt,
   presentRefund,
   type Refund,
   type RefundStatus,
   refundFollowers,
   type Simulation,
+  settlementDay,
   type Transfer,
   type TransferRequest,
   type TransferStatus,
@@ -147,7 +149,7 @@ export class Transfers {
       authorization,
       request,
       cents,
-      network: wish.network === 'same-day-ach' && isLate(at) ? 'ach' : wish.network,
+      network: networkAt(wish.network, at),
       ledger: isDirect ? undefined : this.ledgers.find(wish.ledger_id),
       recurringId,
       refunds: [],
@@ -229,9 +231,9 @@ export class Transfers {
   }
 
   private present(transfer: Transfer) {
-    const { authorization, request, status, createdAt, settledAt, ledger } = transfer;
+    const { authorization, request, status, createdAt, settledAt, ledger, network } = transfer;
     const { wish, account } = authorization;
-    const settles = dayOf(settledAt ?? createdAt) + (settledAt === undefined ? 1 : 0);
+    const settles = settledAt === undefined ? settlementDay(network, createdAt) : bankDayOf(settledAt);
     const later = (count: number) => (isUndone(status) ? null : formatDay(addBankingDays(settles, count)));
     return withNulls('Transfer', {
       id: transfer.id,
@@ -247,7 +249,7 @@ export class Transfers {
       created: formatTime(createdAt),
       status,
       sweep_status: transfer.sweepStatus,
-      network: transfer.network,
+      network,
       wire_details: wish.wire_details,
       cancellable: status === 'pending',
       failure_reason: transfer.failure,

@@ -18,8 +18,14 @@ function changed(record: Fields, name: string, form: Form): Fields {
     : record;
 }
 
+/** Returns an account without the scores of values that were not compared. */
+const matchForm: Form = (account) =>
+  Object.fromEntries(
+    Object.entries(account).map(([name, value]) => [name, isRecord(value) && value.score === null ? null : value]),
+  );
+
 const accountForm: Form = (account) =>
-  changed(without(account, 'apy'), 'balances', (balances) => without(balances, 'margin_loan_amount'));
+  changed(matchForm(without(account, 'apy')), 'balances', (balances) => without(balances, 'margin_loan_amount'));
 
 /** Returns an Item as it is in responses other than its own. */
 const itemForm: Form = (item) => ({

@@ -28,7 +28,7 @@ export function presentTransaction(fact: Fact, { include_original_description, .
     unofficial_currency_code: fact.isUnofficial ? 'BTC' : null,
     check_number: null,
     date: formatDay(fact.day),
-    datetime: isCard && !fact.isPending ? formatDayTime(fact.day, fact.second) : null,
+    datetime: isCard && !fact.isPending ? formatDayTime(fact.day, 0) : null,
     authorized_date: fact.isSparse ? null : formatDay(authorizedDay),
     authorized_datetime: isCard && !fact.isSparse ? formatDayTime(authorizedDay, fact.second) : null,
     location: isCard ? locationOf(fact) : noLocation,

@@ -29,14 +29,15 @@ interface Entry {
 /** Creates the endpoints for saved items: by URI for all kinds at once, and by ID for each kind. */
 export function libraryEndpoints({ settings, wire, library, world, baseUrl }: Service): Endpoints {
   /**
-   * Returns a list's entries as the real host has them: some in another form, some removed, and audiobooks among the
+   * Returns a list's entries as the real host has them: some in another form, one removed, and audiobooks among the
    * shows.
    */
   function realEntries(kind: string, shelves: Library, entries: readonly Entry[]): readonly Entry[] {
     const books = shelves.audiobook.list();
+    const gone: Entry = { at: 0, write: () => ({ added_at: timestamp(0), [kind]: null }) };
     switch (kind) {
       case 'episode':
-        return [...entries, { at: 0, write: () => removedSavedEpisode(baseUrl()) }];
+        return [...entries, { at: 0, write: () => removedSavedEpisode(baseUrl()) }, gone];
       case 'audiobook':
         return [
           ...books.map(({ item, at }) => ({ at, write: (viewer: Viewer) => wire.audiobookSummary(item, viewer) })),
@@ -47,10 +48,10 @@ export function libraryEndpoints({ settings, wire, library, world, baseUrl }: Se
           at,
           write: (viewer: Viewer) => ({ added_at: timestamp(at), show: wire.audiobookAsShow(item, viewer) }),
         }));
-        return [...entries, ...asShows].sort((a, b) => b.at - a.at);
+        return [...entries, ...asShows, gone].sort((a, b) => b.at - a.at);
       }
       default:
-        return entries;
+        return [...entries, gone];
     }
   }
 

@@ -89,7 +89,7 @@ export function playerEndpoints({ settings, clock, wire, world, players, random 
         items: items.map(({ track, context, at }) => ({
           context: writeContext(wire, context),
           played_at: new Date(at).toISOString(),
-          track: wire.track(track, viewer),
+          track: settings.realQuirks && at === plays.at(-1)?.at ? null : wire.track(track, viewer),
         })),
         limit,
         // A full page may be the last one, which only the next, empty page shows.
@@ -200,6 +200,7 @@ function writePlayback(wire: Wire, player: Player, device: Device, reading: Read
     device: writeDevice(device, true),
     repeat_state: repeat,
     shuffle_state: shuffle,
+    smart_shuffle: false,
   };
 }
 

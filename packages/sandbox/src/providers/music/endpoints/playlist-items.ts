@@ -2,6 +2,7 @@ import { spotifyId, timestamp } from '../data/catalog.ts';
 import { isInsider, newPlaylist, type Playlist, type PlaylistEntry } from '../data/playlists.ts';
 import { type Call, type Endpoints, requireScope } from '../endpoint.ts';
 import { forbidden, invalid, notFound, Refusal } from '../errors.ts';
+import type { Settings } from '../options.ts';
 import { csv, parseJson, parseUri, readJson, readViewer } from '../request.ts';
 import type { Service } from '../service.ts';
 import { itemUri, type PlaylistForm, writePlaylist } from '../wire/playlists.ts';
@@ -22,7 +23,7 @@ export function playlistItemEndpoints(service: Service): Endpoints {
   const nextSnapshotId = () => random.text(32);
 
   const create = (call: Call) => {
-    const details = readDetails(call, { name: '', description: null, public: true, collaborative: false });
+    const details = readDetails(settings, call, { name: '', description: null, public: true, collaborative: false });
     requireScope(call.token, changeScope(details.public));
     const id = spotifyId(random);
     const playlist = newPlaylist({ ...details, id, owner: call.user, snapshotId: nextSnapshotId() });
@@ -75,7 +76,7 @@ export function playlistItemEndpoints(service: Service): Endpoints {
     },
     'PUT /playlists/{playlist_id}': (call) => {
       const playlist = playlistToChange(world(), call, isOwner);
-      const details = readDetails(call, playlist);
+      const details = readDetails(settings, call, playlist);
       requireScope(call.token, changeScope(details.public));
       Object.assign(playlist, details);
       commit(playlist, nextSnapshotId());
@@ -148,13 +149,21 @@ function readRange({ range_start: start, insert_before: before, range_length: le
   return { start, before, length };
 }
 
+/** Maximum lengths of a playlist's name and description. Undocumented; longer ones are refused. */
+const [longestName, longestDescription] = [200, 300];
+/** Length to which a playlist's name is cut. */
+const shownName = 100;
+
 type Details = Pick<Playlist, 'name' | 'description' | 'public' | 'collaborative'>;
 
 /** Reads the details that the playlist has after the call. */
-function readDetails(call: Call, before: Details): Details {
+function readDetails({ realQuirks }: Settings, call: Call, before: Details): Details {
   const { name, description, public: isPublic, collaborative } = { ...before, ...readJson<Details>(call) };
-  const details = { name, description, public: isPublic, collaborative };
-  if (details.name === '') throw invalid('Missing required field: name');
+  const details = { name: name.slice(0, shownName), description, public: isPublic, collaborative };
+  if (name === '') throw invalid('Missing required field: name');
+  if (name.length > longestName) throw invalid('Invalid name');
+  if (/[\r\n]/.test(description ?? '') || (description ?? '').length > longestDescription)
+    throw realQuirks ? new Refusal(500, 'Internal server error') : invalid('Invalid description');
   if (details.collaborative && details.public) throw invalid('A collaborative playlist cannot be public');
   // To make a playlist collaborative, an app needs the scopes for both kinds of playlist.
   if (details.collaborative && !before.collaborative)

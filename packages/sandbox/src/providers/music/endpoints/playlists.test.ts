@@ -54,6 +54,13 @@ describe('playlists', () => {
     }
   });
 
+  it('have names of at most 100 characters, because the API cuts longer ones', async () => {
+    const token = music.user('sandbox', 'playlist-modify-public');
+    const longest = { name: 'n'.repeat(200), description: 'd'.repeat(300) };
+    const [status, { name, description }] = await music.call('POST', '/v1/me/playlists', longest, token);
+    expect([status, name, description]).toEqual([201, 'n'.repeat(100), longest.description]);
+  });
+
   it('can have entries without an item, the same ones on every page', async () => {
     const odd = startMusic({ nullItems: true, largePlaylistItems: 100 });
     const { id } = await findPlaylist(odd, (playlist) => playlist.owner.id === 'sandbox');

@@ -9,6 +9,9 @@ import { writePlaylistSummary } from '../wire/playlists.ts';
 const types = ['album', 'artist', 'playlist', 'track', 'show', 'episode', 'audiobook'] as const;
 type SearchType = (typeof types)[number];
 
+/** Maximum length of a query; undocumented. */
+const longestQuery = 250;
+
 /** Last result that a page may reach. */
 const lastResult = 1000;
 
@@ -18,6 +21,7 @@ export function searchEndpoints({ settings, wire, search }: Service): Endpoints 
       // Links to further pages have `query` where callers send `q`.
       const q = (call.query.get('q') ?? call.query.get('query') ?? '').trim();
       if (q === '') throw invalid('No search query');
+      if (q.length > longestQuery) throw invalid(`Query exceeds maximum length of ${longestQuery} characters`);
       const asked = readTypes(call.query);
       const window = readWindow(call);
       if (window.offset + window.limit > lastResult) throw invalid('Invalid offset');

@@ -10,7 +10,7 @@ describe('shows, episodes, audiobooks and chapters', () => {
     const development = startMusic({ mode: 'development' });
     for (const path of [`shows/${(await show()).id}`, `audiobooks/${(await book()).id}`])
       for (const field of ['available_markets', 'publisher'])
-        expect(await development.read(`/v1/${path}`)).not.toHaveProperty(field);
+        expect(await development.read(`/v1/${path}?market=US`)).not.toHaveProperty(field);
   });
 
   it('hide audiobooks where they are not sold', async () => {
@@ -43,8 +43,20 @@ describe('shows, episodes, audiobooks and chapters', () => {
       expect(begun.resume_point.resume_position_ms).toBeLessThan(begun.duration_ms);
       const one = await music.read(begun.href.replace('http://sandbox.test/music', ''), token);
       expect(one.resume_point).toEqual(begun.resume_point);
-      for (const other of [undefined, music.user('sandbox', 'user-library-read')])
-        expect((await music.read(path, other)).items[0]).not.toHaveProperty('resume_point');
+      for (const [query, other] of [['?market=US'], ['', music.user('sandbox', 'user-library-read')]] as const)
+        expect((await music.read(path + query, other)).items[0]).not.toHaveProperty('resume_point');
     }
+  });
+
+  it('hide shows and episodes from an app token without a market', async () => {
+    const { id } = await show();
+    const [episode] = (await music.read(`/v1/shows/${id}/episodes?market=US`)).items;
+    for (const path of [`shows/${id}`, `shows/${id}/episodes`, `episodes/${episode.id}`]) {
+      expect(await music.read(`/v1/${path}`)).toEqual(refusal(404, 'Resource not found'));
+      for (const [query, token] of [['?market=US'], ['', music.user('sandbox')]] as const)
+        expect((await music.get(`/v1/${path}${query}`, token)).status).toBe(200);
+    }
+    expect(await music.read(`/v1/shows?ids=${id}`)).toEqual({ shows: [null] });
+    expect(await music.read(`/v1/episodes?ids=${episode.id}`)).toEqual({ episodes: [null] });
   });
 });

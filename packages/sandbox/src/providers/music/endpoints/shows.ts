@@ -1,4 +1,4 @@
-import type { Call, Endpoints } from '../endpoint.ts';
+import type { Endpoints } from '../endpoint.ts';
 import { notFound } from '../errors.ts';
 import { pageOf } from '../paging.ts';
 import { readViewer, type Viewer } from '../request.ts';
@@ -9,33 +9,23 @@ import { find, lookups } from './lookups.ts';
 /** Creates the endpoints for shows, episodes, audiobooks and chapters. */
 export function showEndpoints({ wire, world }: Service): Endpoints {
   return {
-    ...lookups('shows', () => world().show, wire.show, { writeSeveral: wire.showSummary, isHidden }),
-    ...lookups('episodes', () => world().episode, wire.episode),
+    ...lookups('shows', () => world().show, wire.show, { writeSeveral: wire.showSummary, isHidden: isHiddenShow }),
+    ...lookups('episodes', () => world().episode, wire.episode, { isHidden: (_, viewer) => !viewer.market }),
     ...lookups('audiobooks', () => world().audiobook, wire.audiobook, { isHidden }),
     ...lookups('chapters', () => world().chapter, wire.chapter),
     'GET /shows/{id}/episodes': (call) => {
+      const viewer = readViewer(call);
       const show = find(world().show, call.param('id'));
-      return within(call, show.markets, wire.episodesOf(show), (episode, viewer) =>
-        episode === gone ? null : wire.episodeSummary(episode, viewer),
-      );
+      if (isHiddenShow(show, viewer)) throw notFound();
+      return pageOf(call, wire.episodesOf(show), (each) => (each === gone ? null : wire.episodeSummary(each, viewer)));
     },
     'GET /audiobooks/{id}/chapters': (call) => {
-      const { markets, chapters } = find(world().audiobook, call.param('id'));
-      return within(call, markets, chapters, wire.chapterSummary);
+      const viewer = readViewer(call);
+      const book = find(world().audiobook, call.param('id'));
+      if (isHidden(book, viewer)) throw notFound();
+      return pageOf(call, book.chapters, (chapter) => wire.chapterSummary(chapter, viewer));
     },
   };
-}
-
-/** Returns a page of a record's parts. */
-function within<Part>(
-  call: Call,
-  markets: readonly string[],
-  items: readonly Part[],
-  write: (part: Part, viewer: Viewer) => unknown,
-) {
-  const viewer = readViewer(call);
-  if (isHidden({ markets }, viewer)) throw notFound();
-  return pageOf(call, items, (part) => write(part, viewer));
 }
 
 /**
@@ -44,3 +34,7 @@ function within<Part>(
 function isHidden({ markets }: { readonly markets: readonly string[] }, { market }: Viewer): boolean {
   return market !== undefined && !markets.includes(market);
 }
+
+/** Returns whether a show is hidden, which it is without a market as well: with an app token that names none. */
+const isHiddenShow = (show: { readonly markets: readonly string[] }, viewer: Viewer): boolean =>
+  !viewer.market || isHidden(show, viewer);

@@ -26,7 +26,8 @@ describe('the current item', () => {
     await player.clock.advance(20_000);
     const after = await player.read();
     expect(after).toEqual({ ...before, progress_ms: before.progress_ms + 20_000 });
-    const { device, repeat_state, shuffle_state, ...rest } = after;
+    const { device, repeat_state, shuffle_state, smart_shuffle, ...rest } = after;
+    expect([device.type, smart_shuffle]).toEqual(['Computer', false]);
     expect(await player.read('/currently-playing')).toEqual({ ...rest, timestamp: player.clock.now() });
   });
 

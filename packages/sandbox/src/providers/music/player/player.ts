@@ -26,7 +26,7 @@ export const restricted = () => failed(403, 'Restriction violated', 'UNKNOWN');
 export const newDevice = (random: Random) => ({
   id: random.text(40, '0123456789abcdef'),
   name: 'Test device',
-  type: 'computer',
+  type: 'Computer',
   restricted: false,
   privateSession: false,
   volumePercent: 50,

@@ -63,8 +63,8 @@ function makeDevices(random: Random, { displayName }: User): Device[] {
   const name = displayName ?? 'Nobody';
   return [
     { ...newDevice(random), name: `${name}'s laptop`, volumePercent: random.int(20, 90) },
-    { ...newDevice(random), name: `${name}'s phone`, type: 'smartphone', volumePercent: null },
-    { ...newDevice(random), id: null, restricted: true, name: 'Living room', type: 'speaker' },
+    { ...newDevice(random), name: `${name}'s phone`, type: 'Smartphone', volumePercent: null },
+    { ...newDevice(random), id: null, restricted: true, name: 'Living room', type: 'Speaker' },
   ];
 }
 

@@ -3,9 +3,10 @@ import type { Album, Artist, Track } from '../data/catalog.ts';
 import { page } from '../paging.ts';
 import type { Viewer } from '../request.ts';
 import { firstPage, type Links, within } from './links.ts';
+import { hidesLabel } from './real-forms.ts';
 
 /** Writes artists, albums and tracks as the API does. */
-export function createCatalogWire(links: Links) {
+export function createCatalogWire(links: Links, realQuirks: boolean) {
   const { trim, link, images } = links;
   const artistLink = ({ id, name }: Artist) => ({ ...link('artist', id), name });
 
@@ -73,7 +74,7 @@ export function createCatalogWire(links: Links) {
         copyrights: ['C', 'P'].map((type) => ({ text: `${record.released.date.slice(0, 4)} ${record.label}`, type })),
         external_ids: { upc: record.upc },
         genres: [],
-        label: record.label,
+        label: realQuirks && hidesLabel(record) ? null : record.label,
         popularity: record.popularity,
       });
     },

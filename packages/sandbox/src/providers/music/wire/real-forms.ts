@@ -1,6 +1,14 @@
+import type { Album } from '../data/catalog.ts';
 import type { Audiobook } from '../data/spoken.ts';
 
 // Responses of the real host that differ from its documentation. Served with `quirks: 'real'`.
+
+/** Endpoints that respond with 429 to every request of an app that may not use them. */
+export const alwaysLimited: ReadonlySet<string> = new Set([
+  'GET /browse/new-releases',
+  'GET /browse/featured-playlists',
+  'GET /recommendations',
+]);
 
 /** A list item that the API no longer has but still counts. It sends null in its place. */
 export const gone = Symbol('gone');
@@ -78,6 +86,9 @@ export const embeddedShow = { html_description: null, is_externally_hosted: null
 /** Returns the description of a saved audiobook that is listed as a show. */
 export const describeAsShow = ({ authors, narrators, description }: Audiobook) =>
   `Author(s): ${authors.join(', ')}\nNarrator(s): ${narrators.join(', ')}\n\n${description}`;
+
+/** Returns whether an album's label is null. */
+export const hidesLabel = ({ type }: Album) => type === 'single';
 
 /** Returns whether an audiobook's number of chapters is null. */
 export const hidesTotal = ({ chapters }: Audiobook) => chapters.length % 3 === 0;

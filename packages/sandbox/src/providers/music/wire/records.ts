@@ -14,7 +14,7 @@ export function createWire(
   const links = createLinks(baseUrl, development);
   return {
     ...links,
-    ...createCatalogWire(links),
+    ...createCatalogWire(links, realQuirks),
     ...createShowWire(links, realQuirks),
     ...createAudiobookWire(links, realQuirks),
     ...createUserWire(links),

@@ -1,5 +1,4 @@
-import type { World } from '../data/world.ts';
-import { type Call, requireActor, requireModerator, requireScope, requireUser } from '../endpoint.ts';
+import { type Call, requireScope } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import type { Body } from '../request/body.ts';
 
@@ -9,28 +8,6 @@ export const longestMessage = 500;
 /** Refuses the call if a user has not granted the app a scope. */
 export function requireGrant({ grantedBy }: Call, userId: string, scope: string): void {
   requireScope(grantedBy(userId), [scope]);
-}
-
-/**
- * Returns the channel and the user who acts in it. For an app token, the moderator must have granted `scopes` and
- * `user:bot`, and the broadcaster `channel:bot`.
- */
-export function actedChannel(
-  world: World,
-  call: Call,
-  scopes: readonly string[],
-  { name = 'broadcaster_id', foreign, others }: { name?: string; foreign?: string; others?: () => never } = {},
-) {
-  const moderatorId = requireActor(call, 'moderator_id', scopes, foreign);
-  const broadcasterId = call.query.requiredId(name);
-  if (!call.token.userId) {
-    requireGrant(call, moderatorId, 'user:bot');
-    requireGrant(call, broadcasterId, 'channel:bot');
-  }
-  requireUser(world, broadcasterId, name);
-  if (others && !world.roles().moderates(moderatorId, broadcasterId)) others();
-  requireModerator(world, broadcasterId, moderatorId);
-  return { broadcasterId, moderatorId };
 }
 
 /**

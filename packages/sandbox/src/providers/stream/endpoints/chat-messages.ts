@@ -2,7 +2,7 @@ import type { World } from '../data/world.ts';
 import { type Call, type Endpoints, refuseForeignId, requireScope, requireUser } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import type { Body } from '../request/body.ts';
-import { actedChannel, longestMessage, readSourceOnly, requireGrant } from './chat-access.ts';
+import { longestMessage, readSourceOnly, requireGrant } from './chat-access.ts';
 
 const removableFor = 6 * 3_600_000;
 const pinSeconds = { least: 30, most: 1800 };
@@ -35,11 +35,11 @@ export function messageEndpoints(world: World): Endpoints {
 
   /** Returns the pin of the message in `message_id`, who acts, and how long it should stay. */
   function askedPin(call: Call) {
-    const acted = actedChannel(world, call, [managePins]);
+    const { broadcasterId, moderatorId } = call;
     const messageId = call.query.requiredText('message_id');
     const seconds = call.query.number('duration_seconds', pinSeconds.least, pinSeconds.most);
-    const pin = pins().of(acted.broadcasterId);
-    return { ...acted, messageId, seconds, pin: pin?.message_id === messageId ? pin : undefined };
+    const pin = pins().of(broadcasterId);
+    return { broadcasterId, moderatorId, messageId, seconds, pin: pin?.message_id === messageId ? pin : undefined };
   }
 
   /** Refuses senders who may not pin their message. */
@@ -76,8 +76,7 @@ export function messageEndpoints(world: World): Endpoints {
       if (sent) pins().pin(sent, senderId, pinnedWhenSent);
       return [{ message_id: messageId, is_sent: !drop, ...(drop && { drop_reason: drop }) }];
     },
-    'GET /chat/pins'(call) {
-      const { broadcasterId } = actedChannel(world, call, ['moderator:read:chat_messages', managePins]);
+    'GET /chat/pins'({ broadcasterId }) {
       const pin = pins().of(broadcasterId);
       return pin ? [pin] : [];
     },

@@ -1,9 +1,9 @@
 import type { ChatSettings } from '../data/chat-rules.ts';
 import type { World } from '../data/world.ts';
-import { type Endpoints, foreignUser, moderatedChannel, requireUser } from '../endpoint.ts';
+import { type Endpoints, moderatedChannel, requireScope, requireUser } from '../endpoint.ts';
 import { malformed, missing, refuse } from '../errors.ts';
 import type { Body } from '../request/body.ts';
-import { actedChannel, longestMessage, readSourceOnly } from './chat-access.ts';
+import { longestMessage, readSourceOnly } from './chat-access.ts';
 
 const announcementColors = ['blue', 'green', 'orange', 'purple', 'primary'] as const;
 
@@ -41,7 +41,7 @@ function readSettings(body: Body): Partial<ChatSettings> {
 
 /** Endpoints of chat rooms: chatters, settings, announcements and shoutouts. */
 export function chatEndpoints(world: World): Endpoints {
-  const { named, streamOf, chat, chatSettings, shoutouts, sharedChats } = world;
+  const { named, streamOf, roles, chat, chatSettings, shoutouts, sharedChats } = world;
 
   function showSettings(broadcasterId: string, moderatorId?: string) {
     const { non_moderator_chat_delay, non_moderator_chat_delay_duration, ...settings } =
@@ -73,9 +73,7 @@ export function chatEndpoints(world: World): Endpoints {
       return shared ? [shared] : [];
     },
     'POST /chat/announcements'(call) {
-      const { body } = call;
-      const scopes = ['moderator:manage:announcements'];
-      const { broadcasterId, moderatorId } = actedChannel(world, call, scopes, { foreign: foreignUser });
+      const { body, broadcasterId, moderatorId } = call;
       const text = body.requiredText('message').slice(0, longestMessage);
       // Clients in other languages send an empty color when none was chosen.
       const color = body.text('color') === '' ? undefined : body.choice('color', announcementColors);
@@ -83,11 +81,12 @@ export function chatEndpoints(world: World): Endpoints {
       chat().announce(broadcasterId, moderatorId, text, color ?? 'primary');
     },
     'POST /chat/shoutouts'(call) {
-      const { broadcasterId: fromId, moderatorId } = actedChannel(world, call, ['moderator:manage:shoutouts'], {
-        name: 'from_broadcaster_id',
-        others: () => refuse(400, 'The requesting user must be a channel moderator.'),
-      });
-      const toId = call.query.requiredId('to_broadcaster_id');
+      const { ownId: moderatorId, query, token } = call;
+      const fromId = query.requiredId('from_broadcaster_id');
+      if (!token.userId) requireScope(call.grantedBy(fromId), ['channel:bot']);
+      requireUser(world, fromId, 'from_broadcaster_id');
+      if (!roles().moderates(moderatorId, fromId)) refuse(400, 'The requesting user must be a channel moderator.');
+      const toId = query.requiredId('to_broadcaster_id');
       requireUser(world, toId, 'to_broadcaster_id');
       if (fromId === toId) refuse(400, 'A broadcaster may not give themselves a shoutout.');
       if (!streamOf(fromId)?.viewer_count) refuse(400, 'The broadcaster is not live, or nobody is watching.');

@@ -1,13 +1,12 @@
 import { takeFirst } from '../data/recording-index.ts';
 import { assetHost, day } from '../data/values.ts';
 import type { World } from '../data/world.ts';
-import { type Call, type Endpoints, requireActor, requireUser } from '../endpoint.ts';
+import { type Call, type Endpoints, requireUser } from '../endpoint.ts';
 import { malformed, missing, refuse } from '../errors.ts';
 import { recordsOf } from './videos.ts';
 
 const reachableClips = 1000;
 const clipsPerDownload = 10;
-const managing = ['editor:manage:clips', 'channel:manage:clips'];
 
 /** Clips of broadcasts and videos. */
 export function clipEndpoints(world: World): Endpoints {
@@ -19,13 +18,12 @@ export function clipEndpoints(world: World): Endpoints {
   }
   const readDuration = ({ query }: Call) => query.number('duration', 5, 60, 1) ?? 30;
 
-  /** Returns the channel that the request is about, and the editor who acts in it. */
-  function editedChannel(call: Call) {
-    const editorId = requireActor(call, 'editor_id', managing);
-    const broadcasterId = call.query.requiredId('broadcaster_id');
+  /** Returns the channel that the request is about, in which the acting user must be an editor. */
+  function editedChannel({ ownId: editorId, query }: Call) {
+    const broadcasterId = query.requiredId('broadcaster_id');
     requireUser(world, broadcasterId, 'broadcaster_id');
     if (!edits(editorId, broadcasterId)) refuse(403, 'The user in editor_id is not an editor of the channel.');
-    return { editorId, broadcasterId };
+    return broadcasterId;
   }
 
   return {
@@ -61,8 +59,8 @@ export function clipEndpoints(world: World): Endpoints {
       return showCut(broadcasterId, clips().cut({ broadcasterId, creatorId, title, duration }));
     },
     'POST /videos/clips'(call) {
-      const { editorId: creatorId, broadcasterId } = editedChannel(call);
-      const { query } = call;
+      const broadcasterId = editedChannel(call);
+      const { ownId: creatorId, query } = call;
       const videoId = query.requiredId('vod_id');
       const end = query.number('vod_offset', 0, Number.MAX_SAFE_INTEGER) ?? missing('vod_offset');
       const title = query.requiredText('title');
@@ -74,7 +72,7 @@ export function clipEndpoints(world: World): Endpoints {
       return showCut(broadcasterId, clips().cut({ broadcasterId, creatorId, title, duration, video }));
     },
     'GET /clips/downloads'(call) {
-      const { broadcasterId } = editedChannel(call);
+      const broadcasterId = editedChannel(call);
       call.query.requiredText('clip_id');
       const ids = call.query.texts('clip_id', clipsPerDownload);
       const strange = ids.find((id) => clips().byId(id)?.broadcaster_id !== broadcasterId);

@@ -134,7 +134,11 @@ export function subscriptionEndpoints(
 function readType(body: Body): EventType {
   const name = body.requiredText('type');
   const version = body.requiredText('version');
-  if (version === '1' && retiredTypes.includes(name)) refuse(410, 'this version of the subscription type was removed');
+  if (version === '1' && retiredTypes.includes(name)) {
+    // The API refuses the types that it retired in 2026 with another status.
+    if (name.startsWith('channel.hype_train.')) refuse(400, 'cannot use deprecated subscription type and version');
+    refuse(410, 'this version of the subscription type was removed');
+  }
   return findEventType(name, version) ?? refuse(400, 'invalid subscription type and version');
 }
 

@@ -142,10 +142,18 @@ describe('schedules', () => {
     await call(planner, `POST /schedule/segment?${path}`, weekly);
   });
 
-  test('a weekly show repeats at the same local time, even if clocks change', async () => {
-    const starts = await read('&start_time=2026-03-20T00:00:00Z&first=3');
-    const times = ['2026-03-24T18:00:00Z', '2026-03-31T17:00:00Z', '2026-04-07T17:00:00Z'];
-    expect(starts.map(({ start_time }) => start_time)).toEqual(times);
+  test.each([
+    ['Europe/Berlin', '2026-03-24T18:00', '2026-03-31T17:00', '2026-04-07T17:00'],
+    ['America/New_York', '2026-03-01T07:30', '2026-03-08T07:30', '2026-03-15T06:30'], // 2:30, which does not exist once
+    ['America/New_York', '2026-10-25T05:30', '2026-11-01T05:30', '2026-11-08T06:30'], // 1:30, which comes twice once
+    ['Asia/Seoul', '2026-12-24T20:00', '2026-12-31T20:00', '2027-01-07T20:00'],
+  ])('a weekly show in %s repeats at the same local time, even if clocks change', async (timezone, first, ...next) => {
+    const show = { ...weekly, timezone, start_time: `${first}:00Z`, title: 'repeated' };
+    await call(planner, `POST /schedule/segment?${path}`, show);
+    const starts = (await read(`&start_time=${first}:00Z`)).filter(({ title }) => title === 'repeated');
+    expect(starts.slice(0, 3).map(({ start_time }) => start_time)).toEqual(
+      [first, ...next].map((time) => `${time}:00Z`),
+    );
   });
 
   test('only the next occurrence of a weekly show is canceled, but the whole show is changed and removed', async () => {

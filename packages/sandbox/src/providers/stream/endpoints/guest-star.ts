@@ -1,7 +1,7 @@
 import type { Random } from '../../../shared/random.ts';
 import { perKey, setFields, timestamp } from '../data/values.ts';
 import type { World } from '../data/world.ts';
-import { type Call, type Endpoints, moderatedChannel, requireOwnId } from '../endpoint.ts';
+import { type Call, type Endpoints, moderatedChannel, requireActor } from '../endpoint.ts';
 import { malformed, refuse } from '../errors.ts';
 
 /** Layouts of the guests on screen. */
@@ -72,7 +72,7 @@ export class GuestStar {
     },
     'GET /guest_star/session': (call) => {
       const session = this.sessions.get(call.query.requiredId('broadcaster_id'));
-      const userId = requireOwnId(call.token, call.query, 'moderator_id');
+      const userId = requireActor(call, call.query, 'moderator_id');
       // Invited guests may look too.
       if (!session || !(session.invites.has(userId) || this.guestOf(session, userId)))
         moderatedChannel(call, this.world);

@@ -1,7 +1,7 @@
 import { slidingWindow } from '../../../server/limiter.ts';
 import { type AutomodSettings, automodCategories, overallSettings } from '../data/moderation.ts';
 import type { World } from '../data/world.ts';
-import { type Call, type Endpoints, requireModerator } from '../endpoint.ts';
+import { type Call, type Endpoints, requireModerator, requireScope } from '../endpoint.ts';
 import { malformed, missing, refuse } from '../errors.ts';
 import type { Body } from '../request/body.ts';
 import { limitText } from '../request/query.ts';
@@ -38,10 +38,12 @@ export function automodEndpoints(world: World): Endpoints {
   const showSettings = (call: Call) => [{ ...actorOf(call), ...automod().settings(call.broadcasterId) }];
 
   return {
-    'POST /moderation/enforcements/status'({ query, body, token }) {
+    'POST /moderation/enforcements/status'({ query, body, token, grantedBy }) {
       const broadcasterId = query.requiredId('broadcaster_id');
       // Another user's channel gets a 403 here, and a 401 elsewhere.
-      if (broadcasterId !== token.userId) refuse(403, 'The ID in broadcaster_id must match the user ID of the token.');
+      if (!token.userId) requireScope(grantedBy(broadcasterId), ['moderation:read']);
+      else if (broadcasterId !== token.userId)
+        refuse(403, 'The ID in broadcaster_id must match the user ID of the token.');
       const messages = body.objects('data') ?? missing('data');
       if (messages.length === 0) missing('data');
       if (messages.length > checksPerRequest)

@@ -1,6 +1,6 @@
 import { timestamp } from '../data/values.ts';
 import type { World } from '../data/world.ts';
-import { type Call, type Endpoints, requireActor, requireModerator, requireUser } from '../endpoint.ts';
+import { type Call, type Endpoints, requireUser } from '../endpoint.ts';
 import { missing, refuse } from '../errors.ts';
 import { limitText } from '../request/query.ts';
 
@@ -15,13 +15,10 @@ export function moderationEndpoints(world: World): Endpoints {
   const { now, roles, safety } = world;
 
   function suspect(call: Call, input: Call['query'] | Call['body']) {
-    const moderator_id = requireActor(call, 'moderator_id', ['moderator:manage:suspicious_users']);
-    const broadcaster_id = call.query.requiredId('broadcaster_id');
     const user_id = input.requiredId('user_id');
-    requireModerator(world, broadcaster_id, moderator_id);
     requireUser(world, user_id, 'user_id');
-    if (roles().moderates(user_id, broadcaster_id)) refuse(400, 'The status update is not allowed for this user.');
-    return { user_id, broadcaster_id, moderator_id };
+    if (roles().moderates(user_id, call.broadcasterId)) refuse(400, 'The status update is not allowed for this user.');
+    return { user_id, ...actorOf(call) };
   }
 
   return {

@@ -38,7 +38,9 @@ function isTimeZone(name: string): boolean {
 /** Returns the time `days` after `at` (Unix milliseconds) at the same time of day in `zone`, even if clocks change. */
 function shiftDays(at: number, days: number, zone: string): number {
   const shifted = at + days * day;
-  return shifted + offset(at, zone) - offset(shifted, zone);
+  const same = shifted + offset(at, zone) - offset(shifted, zone);
+  // A time that the change to daylight saving time skips is an hour later.
+  return offset(same, zone) === offset(shifted, zone) ? same : shifted;
 }
 
 /** Returns the milliseconds that clocks in `zone` are ahead of UTC. */

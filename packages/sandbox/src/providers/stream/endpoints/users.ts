@@ -1,7 +1,7 @@
 import type { User } from '../data/base.ts';
 import type { Subscription } from '../data/people.ts';
 import type { World } from '../data/world.ts';
-import { type Endpoints, narrow, requireActor } from '../endpoint.ts';
+import { type Endpoints, narrow } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import { limitValue } from '../request/query.ts';
 import type { AccessToken } from '../sign-in/tokens.ts';
@@ -73,7 +73,7 @@ export function userEndpoints(world: World): Endpoints {
     },
     'DELETE /users/blocks': ({ query, token }) => blocks.remove(token.userId ?? '', query.requiredId('target_user_id')),
     'GET /subscriptions'(call) {
-      const id = requireActor(call, 'broadcaster_id', ['channel:read:subscriptions']);
+      const id = call.ownId;
       const ids = call.query.ids('user_id');
       const all = subscriptions().to(id);
       const page = call.page(
@@ -82,9 +82,8 @@ export function userEndpoints(world: World): Endpoints {
       );
       return { ...page, points: subscriptions().points(id), total: all.length };
     },
-    'GET /subscriptions/user'(call) {
-      const broadcasterId = call.query.requiredId('broadcaster_id');
-      const userId = requireActor(call, 'user_id', ['user:read:subscriptions']);
+    'GET /subscriptions/user'({ ownId: userId, query }) {
+      const broadcasterId = query.requiredId('broadcaster_id');
       const found = subscriptions().find(broadcasterId, userId);
       const { tier, gifterId } = found ?? refuse(404, `${userId} has no subscription to ${broadcasterId}`);
       const gifter = gifterId !== undefined && named('gifter', gifterId);

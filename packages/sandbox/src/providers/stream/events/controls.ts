@@ -33,7 +33,10 @@ export interface WebSocketControls {
   close(code: CloseCode, sessionId?: string): number;
   /** Drops connections without a close frame, like a network failure. */
   drop(sessionId?: string): number;
-  /** Stops sending anything to clients, even keepalive messages, while their connections stay open. */
+  /**
+   * Ends sessions while their connections stay open, as when the network fails between the two. Clients get no more
+   * messages, and the API refuses new subscriptions for these sessions.
+   */
   silence(sessionId?: string): number;
   /**
    * Sends every notification `times` times with the same message ID. Whole number of at least 0; the API sends each

@@ -57,7 +57,6 @@ interface OpenSession extends Session {
   readonly connection: Connection;
   readonly keepaliveMs: number;
   isUsed: boolean;
-  isSilent: boolean;
   cancelKeepalive: () => void;
   readonly cancels: (() => void)[];
 }
@@ -101,7 +100,6 @@ export class Sessions {
       connection,
       keepaliveMs: keepaliveSeconds * 1000,
       isUsed: false,
-      isSilent: false,
       cancelKeepalive() {},
       cancels: [],
     };
@@ -202,11 +200,9 @@ export class Sessions {
     });
   }
 
-  /** Stops sending anything to sessions, even keepalive messages, while their connections stay open. */
+  /** Ends sessions, but leaves their connections open, so that clients only notice that nothing arrives. */
   silence(id?: string) {
-    return this.forEach(id, (session) => {
-      session.isSilent = true;
-    });
+    return this.forEach(id, (session) => this.end(session, 'websocket_failed_ping_pong'));
   }
 
   /** Sends every notification `count` times with the same message ID. */
@@ -232,7 +228,7 @@ export class Sessions {
       ...more,
     };
     const text = JSON.stringify({ metadata, payload });
-    for (let copy = 0; copy < copies; copy += 1) if (!session.isSilent) session.connection.send(text);
+    for (let copy = 0; copy < copies; copy += 1) session.connection.send(text);
     session.cancelKeepalive();
     session.cancelKeepalive = this.clock.schedule(session.keepaliveMs, () =>
       this.send(session, 'session_keepalive', {}),

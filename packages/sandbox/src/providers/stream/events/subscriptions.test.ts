@@ -33,6 +33,12 @@ describe('subscribing', () => {
     ['unknown type', { ...online, type: 'stream.pause' }, 400],
     ['unknown version', { ...online, version: '2' }, 400],
     ['retired version', { ...online, type: 'channel.update' }, 410],
+    [
+      'version retired in 2026',
+      { ...online, type: 'channel.hype_train.end' },
+      400,
+      'cannot use deprecated subscription type and version',
+    ],
     ['no condition', { ...online, condition: undefined }, 400],
     ['empty condition', { ...online, condition: {} }, 400, 'Missing required parameter "broadcaster_user_id"'],
     ['unknown user', { ...online, condition: { broadcaster_user_id: '1' } }, 400],

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { createSandbox } from '../../../create-sandbox.ts';
 
 it("twurple's WebSocket listener subscribes, receives an event, moves to a new connection, and recovers from a lost one", async () => {
-  const sandbox = await createSandbox();
+  const sandbox = await createSandbox({ clock: { offsetMs: 0 } }); // twurple refuses messages that are not of now
   const { fetch } = globalThis;
   // The client's hosts are hard-coded.
   vi.stubGlobal('fetch', (input: string, init?: RequestInit) => {

@@ -42,7 +42,7 @@ beforeAll(async () => {
       .replace('https://localhost', `http://127.0.0.1:${await adapter.port()}`);
     return fetch(url, init);
   });
-  sandbox = await createSandbox();
+  sandbox = await createSandbox({ clock: { offsetMs: 0 } }); // twurple refuses messages that are not of now
   const { clientId, clientSecret } = sandbox.options.stream;
   const apiClient = new ApiClient({ authProvider: new AppTokenAuthProvider(clientId, clientSecret) });
   // @ts-expect-error -- the newest listener was built for the client one release older, whose class is another type

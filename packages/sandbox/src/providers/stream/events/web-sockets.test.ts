@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { expect, it, onTestFinished } from 'vitest';
+import { WebSocket as WebSocketWithOrigin } from 'ws';
 import { createClock } from '../../../clock/clock.ts';
 import { createSandbox } from '../../../create-sandbox.ts';
 
@@ -12,10 +13,10 @@ interface Message {
   };
 }
 
-/** Starts a sandbox on a port, with a stopped clock. */
-async function start() {
+/** Starts a sandbox with a stopped clock, on a port unless `listen` is `false`. */
+async function start(listen = true) {
   const clock = createClock(Date.UTC(2026, 0, 1), false);
-  const sandbox = await createSandbox({ clock, stream: { users: 10 } });
+  const sandbox = await createSandbox({ clock, listen, stream: { users: 10 } });
   onTestFinished(() => sandbox.close());
   const { eventSub, issueUserToken } = sandbox.controls.stream;
   const { accessToken, userId } = issueUserToken({ scopes: ['user:read:chat', 'channel:read:subscriptions'] });
@@ -23,7 +24,8 @@ async function start() {
 
   /** Connects and collects the messages. */
   function connect(url = sandbox.listenerOptions.stream.url) {
-    const socket = new WebSocket(url);
+    const InProcess = sandbox.listenerOptions.stream.WebSocket as typeof WebSocket | undefined;
+    const socket = new (InProcess ?? WebSocket)(url);
     const received: Message[] = [];
     const waiting: ((message: Message) => void)[] = [];
     socket.addEventListener('message', ({ data }) => {
@@ -41,7 +43,7 @@ async function start() {
   }
 
   async function call(method: string, path: string, body?: object, token = accessToken) {
-    const response = await fetch(`${baseUrl}/eventsub/subscriptions${path}`, {
+    const response = await (listen ? fetch : sandbox.fetch)(`${baseUrl}/eventsub/subscriptions${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'client-id': clientId, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
@@ -54,8 +56,10 @@ async function start() {
   return { sandbox, clock, eventSub, sockets: eventSub.sockets, userId, connect, call, subscribe };
 }
 
-it('a session can ask for a keepalive interval of 10 to 600 seconds', async () => {
-  const { connect, sandbox } = await start();
+const each = [true, false];
+
+it.each(each)('a session can ask for a keepalive interval of 10 to 600 seconds (listens: %s)', async (listen) => {
+  const { connect, sandbox } = await start(listen);
   const seconds = [25, 5, 900].map(async (asked) => {
     const { next } = connect(`${sandbox.listenerOptions.stream.url}?keepalive_timeout_seconds=${asked}`);
     return (await next()).payload.session.keepalive_timeout_seconds;
@@ -63,47 +67,50 @@ it('a session can ask for a keepalive interval of 10 to 600 seconds', async () =
   expect(await Promise.all(seconds)).toEqual([25, 10, 600]);
 });
 
-it('a session without subscriptions is closed with 4003 after 10 seconds', async () => {
-  const { connect, clock } = await start();
+it.each(each)('a session without subscriptions is closed with 4003 after 10 seconds (listens: %s)', async (listen) => {
+  const { connect, clock } = await start(listen);
   const { next, closed } = connect();
   await next();
   await clock.advance(10_000);
   expect(await closed).toMatchObject({ code: 4003, reason: 'connection unused' });
 });
 
-it('a session whose client sends something is closed with 4001', async () => {
-  const { connect } = await start();
+it.each(each)('a session whose client sends something is closed with 4001 (listens: %s)', async (listen) => {
+  const { connect } = await start(listen);
   const { next, closed, socket } = connect();
   await next();
   socket.send('hello');
   expect(await closed).toMatchObject({ code: 4001 });
 });
 
-it('subscriptions move to the new connection of a reconnect, and end with the old one if there is none', async () => {
-  const { connect, subscribe, sockets, eventSub, clock, call } = await start();
-  const old = connect();
-  const { session } = (await old.next()).payload;
-  await subscribe(session.id);
-  sockets.reconnect();
-  const { reconnect_url } = (await old.next()).payload.session;
-  const fresh = connect(reconnect_url ?? '');
-  const welcome = await fresh.next();
-  expect(welcome.payload.session.id).not.toBe(session.id);
-  expect(eventSub.fire('stream.online')).toBe(1);
-  expect((await fresh.next()).payload.subscription.transport.session_id).toBe(welcome.payload.session.id);
-  await clock.advance(30_000);
-  expect(await old.closed).toMatchObject({ code: 4004 });
+it.each(each)(
+  'subscriptions move to the new connection of a reconnect, and end with the old one if there is none (listens: %s)',
+  async (listen) => {
+    const { connect, subscribe, sockets, eventSub, clock, call } = await start(listen);
+    const old = connect();
+    const { session } = (await old.next()).payload;
+    await subscribe(session.id);
+    sockets.reconnect();
+    const { reconnect_url } = (await old.next()).payload.session;
+    const fresh = connect(reconnect_url ?? '');
+    const welcome = await fresh.next();
+    expect(welcome.payload.session.id).not.toBe(session.id);
+    expect(eventSub.fire('stream.online')).toBe(1);
+    expect((await fresh.next()).payload.subscription.transport.session_id).toBe(welcome.payload.session.id);
+    await clock.advance(30_000);
+    expect(await old.closed).toMatchObject({ code: 4004 });
 
-  sockets.reconnect();
-  await clock.advance(30_000);
-  expect(await fresh.closed).toMatchObject({ code: 4004 });
-  const { body } = await call('GET', '');
-  expect(body.data).toMatchObject([{ status: 'websocket_failed_to_reconnect' }]);
-  await clock.advance(3_600_000);
-  expect((await call('GET', '')).body.data).toEqual([]);
-  const used = connect(reconnect_url ?? '');
-  expect(await used.closed).toMatchObject({ code: 4007 });
-});
+    sockets.reconnect();
+    await clock.advance(30_000);
+    expect(await fresh.closed).toMatchObject({ code: 4004 });
+    const { body } = await call('GET', '');
+    expect(body.data).toMatchObject([{ status: 'websocket_failed_to_reconnect' }]);
+    await clock.advance(3_600_000);
+    expect((await call('GET', '')).body.data).toEqual([]);
+    const used = connect(reconnect_url ?? '');
+    expect(await used.closed).toMatchObject({ code: 4007 });
+  },
+);
 
 it('the limits of WebSockets are enforced: duplicates, users per session, sessions per user', async () => {
   const { connect, subscribe, sandbox, call } = await start();
@@ -141,23 +148,70 @@ it('a user can only subscribe to what concerns them', async () => {
   expect((await chat(other?.id ?? '')).status).toBe(403);
 });
 
-it('a fault for the path refuses a WebSocket, and every attempt is in the log', async () => {
-  const { connect, sandbox } = await start();
-  sandbox.faults.add({ provider: 'stream', path: '/ws', status: 503, times: 1 });
-  const { closed } = connect();
-  expect((await closed).code).toBe(1006);
-  const { next } = connect();
-  await next();
-  expect(sandbox.requests.map(({ path, status }) => [path, status])).toEqual([
-    ['/ws', 503],
-    ['/ws', 101],
-  ]);
-  const elsewhere = connect(sandbox.listenerOptions.stream.url.replace('/stream/ws', '/music/ws'));
-  expect((await elsewhere.closed).code).toBe(1006);
+it.each(each)(
+  'a fault for the path refuses a WebSocket, and every attempt is in the log (listens: %s)',
+  async (listen) => {
+    const { connect, sandbox } = await start(listen);
+    sandbox.faults.add({ provider: 'stream', path: '/ws', status: 503, times: 1 });
+    const { closed } = connect();
+    expect((await closed).code).toBe(1006);
+    const { next } = connect();
+    await next();
+    expect(sandbox.requests.map(({ path, status }) => [path, status])).toEqual([
+      ['/ws', 503],
+      ['/ws', 101],
+    ]);
+    const elsewhere = connect(sandbox.listenerOptions.stream.url.replace('/stream/ws', '/music/ws'));
+    expect((await elsewhere.closed).code).toBe(1006);
+  },
+);
+
+it.each(each)('a WebSocket that its client closes, or that is dropped, has ended (listens: %s)', async (listen) => {
+  const { connect, sockets, sandbox } = await start(listen);
+  const left = connect();
+  await left.next();
+  left.socket.close();
+  await expect.poll(() => sockets.sessions()).toEqual([]);
+  const lost = connect();
+  await lost.next();
+  sockets.drop();
+  expect((await lost.closed).code).toBe(1006);
+  const open = connect();
+  await open.next();
+  await sandbox.close();
+  expect((await open.closed).code).toBe(1006);
 });
 
-it('tests can delay notifications, while keepalive messages still arrive', async () => {
-  const { connect, subscribe, sockets, eventSub, clock } = await start();
+it('a WebSocket that is closed before it is open receives nothing', async () => {
+  const { connect, sockets } = await start(false);
+  const { socket, closed } = connect();
+  socket.addEventListener('message', () => expect.unreachable());
+  socket.close();
+  expect((await closed).code).toBe(1005);
+  expect(sockets.sessions()).toEqual([]);
+});
+
+it.each([
+  [undefined, 101],
+  ['http://localhost:3000', 101],
+  ['http://[::1]', 101],
+  ['https://app.example', 101],
+  ['https://other.example', 403],
+  ['https://localhost.other.example', 403],
+  ['null', 403],
+  ['', 403],
+])('a WebSocket from a page of %j has the status %i', async (origin, status) => {
+  const sandbox = await createSandbox({ allowedHosts: ['app.example'] });
+  onTestFinished(() => sandbox.close());
+  const headers = origin === undefined ? {} : { origin };
+  const socket = new WebSocketWithOrigin(sandbox.listenerOptions.stream.url, { headers });
+  const refused = once(socket, 'unexpected-response').then(([, response]) => response.statusCode);
+  expect(await Promise.race([once(socket, 'open').then(() => 101), refused])).toBe(status);
+  socket.terminate();
+});
+
+it.each(each)('tests can delay notifications, while keepalive messages still arrive (listens: %s)', async (listen) => {
+  const { connect, subscribe, sockets, eventSub, clock } = await start(listen);
   const { next } = connect();
   await subscribe((await next()).payload.session.id);
   sockets.delay(15_000);

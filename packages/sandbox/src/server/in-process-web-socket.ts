@@ -1,0 +1,54 @@
+import type { SandboxWebSocket } from '../sandbox.ts';
+import type { ConnectionEvents } from '../shared/connection.ts';
+import type { Connector } from './connect.ts';
+
+/** Creates the class of WebSockets that connect to the sandbox of this process, without a socket. */
+export function inProcessWebSocket({ closing, admit, open }: Connector): new (url: string) => SandboxWebSocket {
+  return class {
+    readonly #target = new EventTarget();
+    readonly #over = new AbortController();
+    #events: ConnectionEvents | undefined;
+
+    constructor(url: string) {
+      const { signal } = this.#over;
+      closing.addEventListener('abort', () => this.#end(1006), { signal });
+      void this.#open(new URL(url));
+    }
+
+    async #open(url: URL): Promise<void> {
+      const admitted = await admit(url);
+      if (this.#over.signal.aborted) return;
+      if (typeof admitted !== 'string') return this.#end(1006);
+      this.#events = open(admitted, url.searchParams, {
+        send: (data) => this.#over.signal.aborted || this.#dispatch('message', { data }),
+        ping() {},
+        close: (code, reason) => this.#end(code, reason),
+        drop: () => this.#end(1006),
+      });
+    }
+
+    #end(code: number, reason = ''): void {
+      if (this.#over.signal.aborted) return;
+      this.#over.abort();
+      this.#events?.closed();
+      this.#dispatch('close', { code, reason });
+    }
+
+    /** Calls the listeners later, as a socket does, and in order. */
+    #dispatch(type: string, fields: object): void {
+      queueMicrotask(() => this.#target.dispatchEvent(Object.assign(new Event(type), fields)));
+    }
+
+    addEventListener(type: string, listener: (event: never) => void): void {
+      this.#target.addEventListener(type, listener as (event: Event) => void);
+    }
+
+    send(): void {
+      this.#events?.received();
+    }
+
+    close(): void {
+      this.#end(1005);
+    }
+  };
+}

@@ -1,0 +1,17 @@
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
+
+/**
+ * Returns the configuration of a package's tests, with changes. Their sandboxes start at 10:00 in New York on a Wednesday,
+ * so that no test depends on the day. An empty `SANDBOX_NOW` starts them today instead.
+ */
+export const testConfig = (changes: ViteUserConfig['test'] = {}): ViteUserConfig =>
+  defineConfig({
+    ssr: { resolve: { conditions: ['@x/source'] } },
+    test: {
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+      expect: { poll: { timeout: 60_000 } },
+      env: { SANDBOX_NOW: process.env.SANDBOX_NOW ?? '2026-01-14T15:00:00Z' },
+      ...changes,
+    },
+  });
