@@ -6,6 +6,7 @@ import {
   MeterProvider,
   PeriodicExportingMetricReader,
 } from '@opentelemetry/sdk-metrics';
+import { memoryStore, type TokenStore } from '@x/core';
 import { createFoodClient } from '@x/food';
 import { createSandbox, type Sandbox } from '@x/sandbox';
 import { createStreamClient } from '@x/stream';
@@ -101,6 +102,20 @@ it('counts failed calls, failed refreshes, and drift', async () => {
     'x.client.token.refreshes ({grant})': [['oauth.token', 'unauthenticated', 1]],
     'x.client.drift ({place})': [['foods.list', 1]],
   });
+});
+
+it('counts a refresh once if the store accepts its grant late', async () => {
+  const memory = memoryStore();
+  let failures = 0;
+  const set: TokenStore['set'] = (...args) =>
+    failures-- > 0 ? Promise.reject(new Error('away')) : memory.set(...args);
+  const clock = { now: () => sandbox.clock.now(), sleep: async () => {} };
+  const options = { tokens: { ...memory, set }, clock, validateTokens: false, onEvent: otel({ meterProvider }) };
+  const { accounts } = createStreamClient({ ...sandbox.options.stream, ...options });
+  await accounts.set('ann', sandbox.controls.stream.issueUserToken());
+  failures = 3;
+  await accounts.refresh('ann');
+  expect((await measured())['x.client.token.refreshes ({grant})']).toEqual([['accounts.refresh', 1]]);
 });
 
 it('measures the wait for a rate limit', async () => {

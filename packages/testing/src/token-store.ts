@@ -70,7 +70,7 @@ function stall(store: TokenStore, method: keyof TokenStore) {
   };
 }
 
-const tick = () => new Promise((resolve) => setImmediate(resolve));
+const tick = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 /** Tests the rules for every token store. `create` makes an empty place for each test. */
 export function describeTokenStore(name: string, create: () => TokenStorePlace): void {

@@ -101,7 +101,7 @@ export function subjectsOf(sandbox: Sandbox, warm: Clients): Record<ProviderName
             // Two users cannot have the same ID, so a refusal shows that the user is there.
             const isNew = await warm.bank.user.create({ client_user_id }).then(
               () => true,
-              (error) => !isApiError(error) || error.code !== 'rejected',
+              (error) => !isApiError(error) || error.providerCode !== 'INVALID_FIELD',
             );
             client_user_id = crypto.randomUUID();
             return Number(!isNew);
