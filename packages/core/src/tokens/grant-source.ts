@@ -150,8 +150,8 @@ class StoredGrantSource implements GrantSource {
     }
     // The current grant still works. Do not start a refresh that would end with the incoming request that started it,
     // and do not repeat one that failed: if it used up the refresh token, another one would end the grant early.
-    const isAllowed = current.accessToken !== this.#failed && (waitUntil !== undefined || !isolatesRequests());
-    if (isDue(current, time) && !this.#renewal.isUnderWay && isAllowed) {
+    const isWanted = isDue(current, time) && !this.#renewal.isUnderWay && current.accessToken !== this.#failed;
+    if (isWanted && (waitUntil || !isolatesRequests())) {
       const renewed = this.#share(true);
       renewed.catch(() => {});
       keepRunning(renewed, waitUntil);
