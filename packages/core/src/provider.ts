@@ -1,5 +1,3 @@
-export { Call } from './call/call.ts';
-export { createEventSource } from './call/call-events.ts';
 export type { ClientContext } from './call/context.ts';
 export { createLifecycle } from './call/lifecycle.ts';
 export { observe } from './call/observe.ts';
@@ -9,11 +7,10 @@ export { type ClientOptionsOwner, checkClientOptions } from './client/check-opti
 export type { Properties } from './client/client-class.ts';
 export { createChildClient, createClient, defineRootClient, findClass } from './client/create-client.ts';
 export { perTree } from './client/per-tree.ts';
-export { openClient } from './client/tools.ts';
+export { actFor, openClient, sendOwnCall } from './client/tools.ts';
 export {
   type Access,
   type AnySpec,
-  type AppMethods,
   type ArrangedParams,
   type AuthKind,
   accessOf,
@@ -38,7 +35,6 @@ export {
   type WithMethods,
 } from './declare/endpoint.ts';
 export type { ErrorRule, Failure, ReportedError } from './declare/error-rules.ts';
-export type { Lifecycle } from './declare/lifecycle.ts';
 export { callOptionRules, listOptionRules } from './declare/options.ts';
 export {
   type Arrived,
@@ -64,14 +60,13 @@ export {
 export { atLeastOne, exactlyOne, known, limit, oneOf, oneOrMany, whole } from './declare/schema.ts';
 export { paramsOf, recordOf } from './declare/schemas-of.ts';
 export { codedError, providerErrorGuard, withProviderCode } from './errors/api-error.ts';
-export { callEndpoint } from './pipeline/pipeline.ts';
 export { createRateLimiter } from './rate/client-rate-limiter.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
 export { createRedactor, type Redactor } from './redact/redactor.ts';
 export { isSecretParam } from './redact/secret-params.ts';
 export { withoutTrailingSlash } from './shared/address.ts';
 export { base64url, toBinary } from './shared/base64.ts';
-export { keepAlive, startInterval, startTimer, type TimerOptions, wholeMs } from './shared/clock.ts';
+export { keepAlive, startInterval, startTimer, wholeMs } from './shared/clock.ts';
 export { digest, isSameText } from './shared/constant-time.ts';
 export { kindOf, reasonOf } from './shared/describe-value.ts';
 export { heldByName, heldOnce } from './shared/held-once.ts';
@@ -80,7 +75,7 @@ export { stringAt } from './shared/paths.ts';
 export { pause } from './shared/pause.ts';
 export { readBytes } from './shared/read-bytes.ts';
 export { isolatesRequests, SharedWork } from './shared/requests.ts';
-export { runWithin, type StopWatch, type TimeLimit } from './shared/run-within.ts';
+export { runWithin, type StopWatch } from './shared/run-within.ts';
 export { sha256 } from './shared/sha256.ts';
 export {
   appGrants,
@@ -94,5 +89,4 @@ export {
 export { checkedStore } from './tokens/checked-store.ts';
 export { createGrant, isExpired, problemOfToken, readGrant, redactInLogs } from './tokens/grant.ts';
 export { createGrantSource, type GrantSource, keepRunning } from './tokens/grant-source.ts';
-export type { ReadHeaders } from './transport/fetch.ts';
 export type { Schema } from './validation/node.ts';

@@ -1,10 +1,9 @@
 import { type ApiError, type Client, type Grant, type GrantProblem, isApiError, type WaitUntil } from '@x/core';
 import {
+  actFor,
   type CallGrants,
   type ClientContext,
   codedError,
-  createEventSource,
-  createRateLimiter,
   type EndpointSpec,
   findClass,
   type GrantSource,
@@ -106,18 +105,12 @@ class Account implements CallGrants {
   #warnedAt = 0;
 
   constructor(owner: AccountsOwner, name: string, onUse: (waitUntil: WaitUntil | undefined) => void) {
-    const { provider, app, client, tools } = owner;
+    const { app, client, tools } = owner;
     this.#owner = owner;
     this.#name = name;
     this.#onUse = onUse;
     this.grant = grantSource(app, tools, name, (...request) => this.#refresh(...request));
-    this.client = {
-      ...client,
-      account: name,
-      grants: { ...client.grants, user: this, 'app-or-user': this },
-      limiter: client.limiter.withUser(createRateLimiter(provider, name)),
-      events: createEventSource(provider, name),
-    };
+    this.client = actFor(client, name, { user: this, 'app-or-user': this });
   }
 
   get(background: boolean, waitUntil: WaitUntil | undefined): Grant | Promise<Grant> {

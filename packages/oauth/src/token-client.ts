@@ -1,10 +1,9 @@
 import type { Client, ClientLifecycle, RateLimiter } from '@x/core';
 import {
   type AuthGrants,
-  Call,
   type CallGrants,
+  type CallSpec,
   type ClientContext,
-  callEndpoint,
   codedError,
   createRateLimiter,
   defineRootClient,
@@ -15,6 +14,7 @@ import {
   type Properties,
   type Provider,
   perTree,
+  sendOwnCall,
   sha256,
   traceBelow,
 } from '@x/core/provider';
@@ -125,10 +125,8 @@ export function openTokens(root: ClientContext): (accessToken: AccessTokenSource
 /** Returns the grants of calls that are made with a given token. */
 function userGrants(client: ClientContext, accessToken: AccessTokenSource): AuthGrants {
   const given = givenToken(accessToken, client.provider.options.timeoutMs ?? 30_000);
-  const asUser = { ...client, grants: { user: given } };
-  const own =
-    client.provider.completeTokens?.(given, (operation, endpoint, params = {}) =>
-      callEndpoint(new Call(asUser, { operation, endpoint, params, isOwn: true })),
-    ) ?? given;
+  const send = (operation: string, endpoint: CallSpec, params?: Record<string, unknown>) =>
+    sendOwnCall(client, { user: given }, operation, endpoint, params);
+  const own = client.provider.completeTokens?.(given, send) ?? given;
   return { user: own, 'app-or-user': own };
 }

@@ -1,8 +1,6 @@
 import { type Client, type ClientLifecycle, isApiError, memoryStore, type RootClient } from '@x/core';
 import {
-  Call,
   type ClientContext,
-  callEndpoint,
   createLifecycle,
   defineRootClient,
   findClass,
@@ -11,6 +9,7 @@ import {
   Operation,
   openClient,
   perTree,
+  sendOwnCall,
   traceBelow,
 } from '@x/core/provider';
 import { Accounts } from './accounts.ts';
@@ -83,8 +82,7 @@ export function createUserClient<const Tree extends object, OAuth extends object
   };
   const sendAs: UserTools['sendAs'] = (grant, operation, endpoint, params = {}) => {
     const own = { get: () => grant, reject() {} };
-    const client = { ...root, grants: { app: own, user: own, 'app-or-user': own } };
-    return callEndpoint(new Call(client, { operation, endpoint, params, isOwn: true }));
+    return sendOwnCall(root, { app: own, user: own, 'app-or-user': own }, operation, endpoint, params);
   };
   const actAs = (account: string) => {
     try {

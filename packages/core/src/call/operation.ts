@@ -11,6 +11,7 @@ export type ErrorProvider = Pick<Provider, 'name' | 'credentials' | 'secretParam
 
 /** Holds the caller's stack. @internal */
 export interface Trace {
+  /** The stack, as the runtime writes it. */
   readonly stack?: string;
 }
 

@@ -3,12 +3,31 @@ import { createEventSource } from '../call/call-events.ts';
 import type { ClientContext } from '../call/context.ts';
 import { createLifecycle } from '../call/lifecycle.ts';
 import { Operation, traceBelow } from '../call/operation.ts';
-import type { Provider, Tools } from '../declare/provider.ts';
+import type { CallSpec } from '../declare/endpoint.ts';
+import type { AuthGrants, Provider, Tools } from '../declare/provider.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
 import { ClientRateLimiter, createRateLimiter } from '../rate/client-rate-limiter.ts';
 import { parseAddress, withoutTrailingSlash } from '../shared/address.ts';
 import { pauseOf } from './between-calls.ts';
 import { problemOfProvider } from './check-provider.ts';
+
+/** Returns a client that acts for a user: the same client with the user's grants, rate limit and events. */
+export const actFor = (client: ClientContext, account: string, grants: AuthGrants): ClientContext => ({
+  ...client,
+  account,
+  grants: { ...client.grants, ...grants },
+  limiter: client.limiter.withUser(createRateLimiter(client.provider, account)),
+  events: createEventSource(client.provider, account),
+});
+
+/** Sends a client's own call, which its user did not ask for, authorized with these grants. */
+export const sendOwnCall = (
+  client: ClientContext,
+  grants: AuthGrants,
+  operation: string,
+  endpoint: CallSpec,
+  params: Readonly<Record<string, unknown>> = {},
+): Promise<unknown> => callEndpoint(new Call({ ...client, grants }, { operation, endpoint, params, isOwn: true }));
 
 /** Removes trailing slashes from a provider's addresses, so that paths can be appended. */
 const withPlainAddresses = (provider: Provider): Provider => ({

@@ -58,10 +58,12 @@ export class ClientRateLimiter {
     return joinReservations(rules.map((rule) => this.#take(rule, maxWaitMs, answerMs)));
   }
 
+  /** Closes a bucket for `ms` milliseconds. */
   block(rule: RateLimitRule, ms: number): void {
     this.#findLimiter(rule).block(rule, ms);
   }
 
+  /** Returns the state of the limit that was used last. */
   state(): RateLimitState | undefined {
     return this.#used?.state();
   }

@@ -3,9 +3,11 @@ import { findLayers } from './escapes.ts';
 
 /** A string that reveals a secret. */
 export interface Form {
+  /** The string itself. */
   readonly text: string;
   /** 1 if the neighboring base64 character also holds some bits of the secret. */
   readonly before: number;
+  /** The same for the character after it. */
   readonly after: number;
 }
 

@@ -7,7 +7,9 @@ export const withoutTrailingSlash = (address: string): string =>
 
 /** An address that paths are appended to, parsed once. @internal */
 export interface Address {
+  /** The whole address. */
   readonly text: string;
+  /** Scheme, host and port. */
   readonly origin: string;
   /** Path without a slash at its end. */
   readonly path: string;
