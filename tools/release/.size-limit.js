@@ -13,7 +13,7 @@ const budgets = [
   ['stream', '{ createClient, streamProvider }', '43.2 kB', '{ games }'],
   ['stream', '{ createClient, streamProvider }', '43.8 kB', '{ streams }'],
   ['stream/webhooks', '*', '11.5 kB'],
-  ['stream/events', '{ createEventListener }', '25.4 kB'],
+  ['stream/events', '{ createEventListener }', '29.3 kB'],
   ['music', '{ createMusicClient }', '55.4 kB'],
   ['music', '{ createClient, musicProvider }', '42.0 kB', '{ markets }'],
   ['music', '{ createClient, musicProvider }', '43.6 kB', '{ tracks }'],

@@ -137,8 +137,8 @@ it('limits apply per user, and the result of accountOf is checked before any req
     code: 'invalid_params',
     message: expect.stringMatching(new RegExp(`900 .* got 901 for the account ${ann}`)),
   });
-  await expect(events.setSubscriptions([subscriptions.streamOnline(ann)])).rejects.toThrow(
-    /accountOf must return the account of subscriptions\[0\]/,
+  await expect(events.add([subscriptions.streamOnline(ann)])).rejects.toThrow(
+    `events.add: accountOf must return the account of stream.online version 1 (broadcaster_user_id "${ann}")`,
   );
   expect(sandbox.requests).toEqual([]);
 });

@@ -5,7 +5,11 @@ import type { WantedSubscription } from './messages.ts';
 import { fieldsOf } from './wanted.ts';
 
 /** Describes a subscription in words: its type, version and condition. */
-function describe({ type, version, condition }: Pick<WantedSubscription, 'type' | 'version' | 'condition'>): string {
+export function describe({
+  type,
+  version,
+  condition,
+}: Pick<WantedSubscription, 'type' | 'version' | 'condition'>): string {
   const fields = fieldsOf(condition).map(([name, value]) => `${name} "${value}"`);
   return `${type} version ${version} (${fields.join(', ')})`;
 }

@@ -4,7 +4,7 @@ import { HeldSubscription } from './held-subscription.ts';
 import { eachOf, inTurns } from './in-turns.ts';
 import type { ListenerCore } from './listener-core.ts';
 import type { EventSubscription, WantedSubscription } from './messages.ts';
-import { endedError } from './refusal.ts';
+import { describe, endedError } from './refusal.ts';
 import type { SessionSettings } from './session.ts';
 import type { SessionChain } from './session-chain.ts';
 import { Subscriber, type SubscriberSettings } from './subscriber.ts';
@@ -44,10 +44,10 @@ export class WebSocketTransport implements Transport {
 
   problemOf(change: ListChange): string | undefined {
     const counts = new Map<string | undefined, number>();
-    for (const [index, each] of [...listAfter(change, this.#list).values()].entries()) {
+    for (const each of listAfter(change, this.#list).values()) {
       const account: unknown = this.#settings.accountOf(each);
       if (account !== undefined && (typeof account !== 'string' || account === ''))
-        return `accountOf must return the account of subscriptions[${index}], a non-empty string`;
+        return `accountOf must return the account of ${describe(each)}, a non-empty string`;
       counts.set(account, (counts.get(account) ?? 0) + 1);
     }
     for (const [account, count] of counts) {
