@@ -32,6 +32,7 @@ describe.skipIf(withoutRedis())('the dashboard, in two processes that share Redi
     [redisServer, sandbox] = await Promise.all([
       startRedis(),
       createSandbox({
+        clock: { offsetMs: 0 }, // the servers verify webhooks in real time
         stream: { consent: 'approve' },
         music: { consent: 'approve' },
         bank: { readyAtOnce: true, staticTransactions: 600 },

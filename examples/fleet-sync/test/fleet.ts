@@ -28,7 +28,7 @@ export async function startFleet({ syncsPerMinute: client, lockMs }: FleetOption
   const [redis, postgres, sandbox] = await Promise.all([
     startRedis(),
     startPostgres(),
-    createSandbox({ bank, limits }),
+    createSandbox({ bank, limits, clock: { offsetMs: 0 } }), // the servers verify webhooks in real time
   ]);
   const env = {
     REDIS_URL: redis.url,

@@ -100,7 +100,7 @@ export interface SignalEvaluation extends v.InferOutput<typeof evaluationSchema>
 const scheduleSchema = v.object({
   /** Best day to submit the debit, `YYYY-MM-DD`. Null when none is recommended. */
   optimal_date: nullableString,
-  /** Assessment of each of the next five banking days. */
+  /** Assessment of today, or the next banking day, and of each of the five banking days after it. */
   recommendations: v.array(
     v.object({
       /** Day that is assessed, `YYYY-MM-DD`. */
@@ -252,7 +252,7 @@ export const signal = {
   }),
 
   /**
-   * Assesses the next five banking days for submitting a debit, and returns the best one.
+   * Assesses today and the next five banking days for submitting a debit, and returns the best one.
    *
    * @see https://plaid.com/docs/api/products/signal/
    */
