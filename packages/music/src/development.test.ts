@@ -260,6 +260,14 @@ describe('a client without a mode', () => {
     expect(idsOf(await found.toArray({ limit: 50 }))).toEqual(idsOf(expected));
   });
 
+  it('learns it from the page size that it chose itself for a loop', async () => {
+    const { items: expected } = await music.search({ q: 'a', type: 'track', limit: 50 });
+    const client = clientOf(box, { onEvent() {} });
+    const loop = () => client.search({ q: 'a', type: 'track' }).toArray({ limit: 50 });
+    expect(idsOf(await loop())).toEqual(idsOf(expected));
+    expect(await sentBy(box, loop())).toEqual(Array(5).fill('GET /v1/search 200'));
+  });
+
   it.each([
     ['of an app with extended quota', { mode: 'extended' }, { limit: 25 }],
     ['of a size that development mode allows', {}, { limit: 5 }],

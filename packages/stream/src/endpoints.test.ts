@@ -34,6 +34,21 @@ describe('users', () => {
     expect(await failure(app.users.list())).toMatchObject({ code: 'rejected', status: 400 });
   });
 
+  it('that cannot exist are missing, and cost no request', async () => {
+    const { app, own, sandbox } = stage();
+    const login = ['a b', '日本語', '', '@ann', 'x'.repeat(26)];
+    const found = await app.users.list({ id: [own, 'x1', '2147483648'], login });
+    expect(found).toMatchObject({ items: [{ id: own }], raw: [{}] });
+    const missing = [...['x1', '2147483648'].map((id) => ({ id })), ...login.map((each) => ({ login: each }))];
+    expect(found.missing).toEqual(missing);
+    expect((await app.channels.list({ broadcaster_id: [own, 'me'] })).missing).toEqual(['me']);
+    expect((await app.streams.list({ user_id: [own, ''], user_login: login })).items).toMatchObject([{ user_id: own }]);
+    const before = sandbox.requests.length;
+    expect(await app.users.list({ login })).toMatchObject({ items: [], raw: [] });
+    expect((await app.streams.list({ user_login: login })).items).toEqual([]);
+    expect(sandbox.requests).toHaveLength(before);
+  });
+
   it('are refused before any request when their grant lacks the scope', async () => {
     const { signIn, stranger, sandbox, ownChannel } = stage();
     const reader = await signIn(stranger(), ['channel:read:polls', 'bits:read']);

@@ -10,6 +10,10 @@ export const optionalBoolean = v.optional(v.boolean());
  */
 export const optionalIds = v.optional(oneOrMany(v.string()));
 
+// The API refuses a request with a value that cannot exist, along with all other values in it.
+export const isNumeric = (id: unknown): boolean => /^\d+$/.test(String(id));
+export const isLogin = (login: unknown): boolean => /^\w{1,25}$/.test(String(login));
+
 /** The channel that a call is about. */
 export const broadcasterParams = {
   /** User ID of the broadcaster who owns the channel. */

@@ -59,6 +59,9 @@ switch (notification.type) {
   case 'channel.chat.message':
     expectTypeOf<{ type: 'text'; text: string }>().toExtend<(typeof notification.event.message.fragments)[number]>();
     expectTypeOf<undefined>().toExtend<typeof notification.event.is_source_only>();
+    expectTypeOf<'gif'>().toExtend<(typeof notification.event.message.fragments)[number]['type']>();
+    expectTypeOf(notification.event.message.fragments[0]?.gif?.url).toEqualTypeOf<string | undefined>();
+    expectTypeOf(notification.event.channel_points_animation_id).toEqualTypeOf<string | null | undefined>();
     break;
   case 'channel.moderate':
     expectTypeOf<undefined>().toExtend<typeof notification.event.slow>();
@@ -70,6 +73,7 @@ switch (notification.type) {
     >();
     break;
   case 'channel.suspicious_user.message':
+    expectTypeOf(notification.event.message.fragments[0]?.gif?.gif_id).toEqualTypeOf<string | undefined>();
     expectTypeOf<{ type: 'text'; text: string }>().toExtend<(typeof notification.event.message.fragments)[number]>();
     break;
   case 'channel.hype_train.end':

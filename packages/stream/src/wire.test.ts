@@ -18,9 +18,9 @@ const client = () => createStreamClient({ clientId, clientSecret, retries: 0 });
 
 it('a request has the client ID and a bearer token, and repeats the key of an array', async () => {
   nock(api, { reqheaders: { 'client-id': clientId, authorization: 'Bearer app-token' } })
-    .get('/helix/streams?first=2&user_login=a&user_login=b%20c')
+    .get('/helix/streams?first=2&language=a&language=b%20c')
     .reply(200, { data: [], pagination: {} });
-  expect(await client().streams.list({ first: 2, user_login: ['a', 'b c'] })).toMatchObject({
+  expect(await client().streams.list({ first: 2, language: ['a', 'b c'] })).toMatchObject({
     items: [],
     nextCursor: null,
   });

@@ -292,7 +292,7 @@ export const chat: Cases = {
   }),
   'chat.pins.get': row({
     given: async (stream, stage) => {
-      const message_id = sayInOwn(stage, 'Read the rules');
+      const { messageId: message_id } = stage.say(stage.own, 'Read the rules', true);
       await stream.chat.pins.create({ ...stage.asModerator, message_id, duration_seconds: 60 });
       return message_id;
     },
@@ -302,7 +302,10 @@ export const chat: Cases = {
         ...ownChannel,
         sender_user_id: own,
         pinned_by_user_id: own,
-        message: { text: 'Read the rules', fragments: [{ type: 'text', text: 'Read the rules' }] },
+        message: {
+          text: 'Read the rules',
+          fragments: [{ type: 'gif', text: 'Read the rules', gif: { gif_id: 'Read%20the%20rules' } }],
+        },
         starts_at: timeIn(0),
       });
       await sandbox.clock.advance(60_000);

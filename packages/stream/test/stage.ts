@@ -99,8 +99,8 @@ export async function openStage(quirks: Quirks = 'off') {
     /** A word that nobody has said before. */
     word: () => `word${stranger()}`,
     /** Posts a message in the channel as a user. */
-    say: (userId: string, text: string) =>
-      sandbox.controls.stream.sendChatMessage({ broadcasterId: own, userId, text }),
+    say: (userId: string, text: string, isGif = false) =>
+      sandbox.controls.stream.sendChatMessage({ broadcasterId: own, userId, text, isGif }),
     /** Listens to the channel's chat. */
     hearRoom: () => inbox.listen('channel.chat.message', '1', { broadcaster_user_id: own, user_id: own }),
     /** The sandbox's time `ms` from now, as the API writes it. */

@@ -120,6 +120,11 @@ export interface IdList {
   readonly params: readonly string[];
   /** Maximum number of IDs that the API accepts in one request. */
   readonly max: number;
+  /**
+   * Functions that decide, by parameter, whether an ID can exist. Others are not sent, because one of them would fail the
+   * whole request. A lookup reports them as missing, and a list has no items for them. Default: every ID is sent.
+   */
+  readonly canExist?: Readonly<Record<string, (id: unknown) => boolean>>;
 }
 
 /** The IDs of a lookup, and how response entries are matched to them. */

@@ -31,14 +31,15 @@ export function chunksOf(lists: IdList | readonly IdList[], params: Params): Par
   return [lists].flat().reduce<Params[]>((chunks, list) => chunks.flatMap((chunk) => split(list, chunk)), [params]);
 }
 
-/** Splits IDs into requests of at most `max` IDs each. @internal */
-export function splitIds({ params: names, max }: IdList, params: Params, ids: readonly AskedId[]) {
+/** Splits the IDs that can exist into requests of at most `max` IDs each. @internal */
+export function splitIds({ params: names, max, canExist = {} }: IdList, params: Params, asked: readonly AskedId[]) {
+  const ids = asked.filter(({ name, id }) => canExist[name]?.(id) ?? true);
   const rest = Object.fromEntries(Object.entries(params).filter(([name]) => !names.includes(name)));
   const chunks: [params: Params, ids: readonly AskedId[]][] = [];
   for (let start = 0; start < ids.length; start += max) {
     const own = ids.slice(start, start + max);
     const byName = Map.groupBy(own, ({ name }) => name);
-    const idParams = [...byName].map(([name, asked]) => [name, asked.map(({ id }) => id)]);
+    const idParams = [...byName].map(([name, those]) => [name, those.map(({ id }) => id)]);
     chunks.push([{ ...rest, ...Object.fromEntries(idParams) }, own]);
   }
   return chunks;

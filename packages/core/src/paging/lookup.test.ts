@@ -67,7 +67,7 @@ const lookups = {
     query: v.object({ set: v.array(v.string()) }),
     item: v.object({ set: v.string(), name: v.string() }),
     items: 'data',
-    ids: { params: ['set'], max: 2, match: { set: 'set' } },
+    ids: { params: ['set'], max: 2, match: { set: 'set' }, canExist: { set: (id) => id !== 'never' } },
   }),
   videos: lookup({
     ...base,
@@ -89,6 +89,17 @@ describe('a lookup', () => {
     expect(asked.sort()).toEqual(['/by-id?id=a&id=b&id=gone1', '/by-id?id=c&id=d&id=gone2', '/by-id?id=e']);
     expect(result.raw).toHaveLength(3);
     expect(result.raw?.[2]).toEqual({ data: [{ id: 'e' }] });
+  });
+
+  it('reports IDs that cannot exist as missing without sending them', async () => {
+    answer = ({ searchParams }) => ({ body: { data: searchParams.getAll('set').map((set) => ({ set, name: 'x' })) } });
+    const { items, missing } = await own().emotes({ set: ['never', 'a', 'b', 'never'] });
+    expect([items.map(({ set }) => set), missing]).toEqual([
+      ['a', 'b'],
+      ['never', 'never'],
+    ]);
+    expect(asked).toEqual(['/emotes?set=a&set=b']);
+    expect(await own().emotes({ set: ['never'] })).toMatchObject({ items: [], missing: ['never'], raw: [] });
   });
 
   it('sends an ID once, and returns its item at each place where it was requested', async () => {

@@ -6,7 +6,11 @@ import { planList } from './list-loader.ts';
 
 const base = { method: 'GET', path: '/', auth: 'none', docs: '', item: v.unknown() } as const;
 const byPage = list({ ...base, paging: { ...byCursor, items: '', param: 'after', cursor: 'next' } });
-const byId = list({ ...base, paging: { kind: 'single', items: '' }, ids: { params: ['id', 'login'], max: 2 } });
+const byId = list({
+  ...base,
+  paging: { kind: 'single', items: '' },
+  ids: { params: ['id', 'login'], max: 2, canExist: { login: (login) => login !== '' } },
+});
 
 it('a list is identified by its params in any order, without its position', () => {
   const plan = planList(byPage, { size: 2, color: 'red', after: 'x', none: undefined }, undefined);
@@ -24,6 +28,8 @@ it('the same list of another account has another identity', () => {
 it.each<[string, Record<string, unknown>, object[]]>([
   ['one request without IDs', { size: 1 }, [{ size: 1 }]],
   ['no request for an empty array of IDs', { id: [] }, []],
+  ['no request for an ID that cannot exist', { login: '' }, []],
+  ['a request without the IDs that cannot exist', { id: 'a', login: ['', 'b'] }, [{ id: ['a'], login: ['b'] }]],
   ['one request for a single ID instead of an array', { id: 'a', size: 1 }, [{ size: 1, id: ['a'] }]],
   [
     'several requests if all params together hold more IDs than one request accepts',

@@ -196,7 +196,7 @@ export interface SentMessage extends v.InferOutput<typeof sentMessageSchema> {}
 
 const fragmentSchema = v.object({
   /** Kind of fragment. */
-  type: known('text', 'cheermote', 'emote', 'mention'),
+  type: known('text', 'cheermote', 'emote', 'mention', 'gif'),
   /** The fragment as it was written. */
   text: v.string(),
   /** Bits in the message. Null or absent unless `type` is `cheermote`. */
@@ -225,6 +225,15 @@ const fragmentSchema = v.object({
   ),
   /** The user who is mentioned; null or absent unless `type` is `mention`. */
   mention: v.nullish(v.object(userFields)),
+  /** The GIF, whose title is `text`; null or absent unless `type` is `gif`. */
+  gif: v.nullish(
+    v.object({
+      /** ID of the GIF. */
+      gif_id: v.string(),
+      /** Address of the GIF. */
+      url: v.string(),
+    }),
+  ),
 });
 
 export const pinnedMessageSchema = v.object({

@@ -2,7 +2,7 @@ import { atLeastOne, endpoint, list, lookup, named, oneOf, oneOrMany, whole } fr
 import * as v from 'valibot';
 import { docs, noResult } from '../declarations.ts';
 import { cursorPages, pageParams, singlePage } from '../paging.ts';
-import { broadcasterFields, broadcasterParams, nonEmptyStringUpTo, userFields } from '../schema.ts';
+import { broadcasterFields, broadcasterParams, isNumeric, nonEmptyStringUpTo, userFields } from '../schema.ts';
 
 const channelSchema = v.object({
   ...broadcasterFields,
@@ -77,7 +77,12 @@ export const channels = {
     }),
     item: named<Channel>(channelSchema),
     items: 'data',
-    ids: { params: ['broadcaster_id'], max: 100, match: { broadcaster_id: 'broadcaster_id' } },
+    ids: {
+      params: ['broadcaster_id'],
+      max: 100,
+      match: { broadcaster_id: 'broadcaster_id' },
+      canExist: { broadcaster_id: isNumeric },
+    },
     docs: docs('channels/#get-channel-information'),
   }),
 

@@ -92,7 +92,10 @@ export const messages = {
         ...broadcasterParams,
         /** User ID of the sender; with a user token, the token's user. */
         sender_id: v.string(),
-        /** Text of the message, 1 to 500 characters. Emotes are written by their names. */
+        /**
+         * Text of the message, 1 to 500 characters. Emotes are written by their names. If the text begins with a
+         * command such as `/me` or `.foo`, the API sends only the rest, and drops the message if there is none.
+         */
         message: nonEmptyStringUpTo(500),
         /** ID of the message that this one replies to. Default: none. */
         reply_parent_message_id: v.optional(v.string()),

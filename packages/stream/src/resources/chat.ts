@@ -12,7 +12,7 @@ import {
   type SharedChat,
   sharedChatSchema,
 } from '../records/chat.ts';
-import { broadcasterParams, moderatorParams, optionalBoolean } from '../schema.ts';
+import { broadcasterParams, isNumeric, moderatorParams, optionalBoolean } from '../schema.ts';
 import { badges, emotes } from './chat-emotes.ts';
 import { announcements, messages, pins, shoutouts } from './chat-messages.ts';
 
@@ -143,7 +143,7 @@ const chatGroups = {
       }),
       item: named<ChatColor>(chatColorSchema),
       items: 'data',
-      ids: { params: ['user_id'], max: 100, match: { user_id: 'user_id' } },
+      ids: { params: ['user_id'], max: 100, match: { user_id: 'user_id' }, canExist: { user_id: isNumeric } },
       docs: docs('chat/#get-user-chat-color'),
     }),
 

@@ -2,7 +2,7 @@ import { atLeastOne, list, lookup, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { cursorPages, twoWayPageParams } from '../paging.ts';
-import { optionalIds } from '../schema.ts';
+import { isNumeric, optionalIds } from '../schema.ts';
 
 const gameSchema = v.object({
   /** ID of the game. */
@@ -58,7 +58,12 @@ export const games = {
     ),
     item: named<Game>(gameSchema),
     items: 'data',
-    ids: { params: ['id', 'name', 'igdb_id'], max: 100, match: { id: 'id', name: 'name', igdb_id: 'igdb_id' } },
+    ids: {
+      params: ['id', 'name', 'igdb_id'],
+      max: 100,
+      match: { id: 'id', name: 'name', igdb_id: 'igdb_id' },
+      canExist: { id: isNumeric, igdb_id: isNumeric },
+    },
     docs: docs('games/#get-games'),
   }),
 };

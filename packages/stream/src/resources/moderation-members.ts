@@ -8,7 +8,7 @@ import {
   memberSchema,
   moderatedChannelSchema,
 } from '../records/moderation.ts';
-import { broadcasterParams, optionalIds } from '../schema.ts';
+import { broadcasterParams, isNumeric, optionalIds } from '../schema.ts';
 
 const memberParams = {
   ...broadcasterParams,
@@ -24,7 +24,7 @@ export const userFilterParams = {
 };
 
 /** Lists of users are split after 100. */
-export const splitByUser = { params: ['user_id'], max: 100 } as const;
+export const splitByUser = { params: ['user_id'], max: 100, canExist: { user_id: isNumeric } } as const;
 
 /** Channels that a user moderates. */
 export const channels = {

@@ -2,7 +2,7 @@ import { endpoint, exactlyOne, known, list, named, oneOf, oneOrMany, whole } fro
 import * as v from 'valibot';
 import { docs, oneRecord } from '../declarations.ts';
 import { cursorPages, twoWayPageParams } from '../paging.ts';
-import { broadcasterParams, optionalIds, userFields } from '../schema.ts';
+import { broadcasterParams, isLogin, isNumeric, optionalIds, userFields } from '../schema.ts';
 
 const streamSchema = v.object({
   /** ID of the broadcast. */
@@ -90,7 +90,8 @@ export interface StreamMarkers extends v.InferOutput<typeof markersSchema> {}
 export const streams = {
   /**
    * Lists live broadcasts, most watched first; broadcasters who are offline are absent. `user_id` and `user_login`
-   * select the broadcasts of any of these users; `game_id` and `language` narrow them down further.
+   * select the broadcasts of any of these users; `game_id` and `language` narrow them down further. Values that cannot
+   * be an ID or a login are not sent.
    *
    * The API accepts 100 users and 100 games per request, so longer lists are sent as several requests, one after the
    * other: their broadcasts are sorted within each request, not across them. When there are more than 100 of both, each
@@ -118,8 +119,12 @@ export const streams = {
     item: named<Stream>(streamSchema),
     paging: cursorPages,
     ids: [
-      { params: ['user_id', 'user_login'], max: 100 },
-      { params: ['game_id'], max: 100 },
+      {
+        params: ['user_id', 'user_login'],
+        max: 100,
+        canExist: { user_id: isNumeric, user_login: isLogin },
+      },
+      { params: ['game_id'], max: 100, canExist: { game_id: isNumeric } },
     ],
     docs: docs('streams/#get-streams'),
   }),

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { docs, oneRecord } from '../declarations.ts';
 import { cursorPages, twoWayPageParams } from '../paging.ts';
 import { broadcasterFields, broadcasterParams, optionalIds, userFields } from '../schema.ts';
+import { splitByUser } from './moderation-members.ts';
 
 const plan = {
   ...broadcasterFields,
@@ -69,7 +70,7 @@ export const subscriptions = {
     }),
     item: named<Subscriber>(subscriberSchema),
     paging: cursorPages,
-    ids: { params: ['user_id'], max: 100 },
+    ids: splitByUser,
     docs: docs('subscriptions/#get-broadcaster-subscriptions'),
   }),
 

@@ -2,7 +2,7 @@ import { endpoint, known, list, lookup, named, oneOf, oneOrMany } from '@x/core/
 import * as v from 'valibot';
 import { docs, noResult, oneRecord } from '../declarations.ts';
 import { cursorPages, pageParams, singlePage } from '../paging.ts';
-import { broadcasterParams, optionalIds, userFields } from '../schema.ts';
+import { broadcasterParams, isLogin, isNumeric, optionalIds, userFields } from '../schema.ts';
 
 const userSchema = v.object({
   /** ID of the user. */
@@ -108,11 +108,14 @@ export interface ActiveExtensions extends v.InferOutput<typeof activeExtensionsS
 
 const activeExtensions = named<ActiveExtensions>(activeExtensionsSchema);
 
+/** The API refuses larger IDs. */
+const isUserId = (id: unknown): boolean => isNumeric(id) && Number(id) < 2 ** 31;
+
 /** User accounts, with their blocks and extensions. */
 export const users = {
   /**
-   * Looks up users by ID or login, and returns all of them, starting with `id`. Users who do not exist are in
-   * `missing`, as `{ id }` or `{ login }`. Without `id` and `login`, returns the token's user; an app token is refused
+   * Looks up users by ID or login, and returns all of them, starting with `id`. Users who do not exist, and values that
+   * cannot be an ID or a login, are in `missing`, as `{ id }` or `{ login }`. Without `id` and `login`, returns the token's user; an app token is refused
    * then.
    *
    * @see https://dev.twitch.tv/docs/api/reference/users/#get-users
@@ -130,7 +133,12 @@ export const users = {
     }),
     item: named<User>(userSchema),
     items: 'data',
-    ids: { params: ['id', 'login'], max: 100, match: { id: 'id', login: 'login' } },
+    ids: {
+      params: ['id', 'login'],
+      max: 100,
+      match: { id: 'id', login: 'login' },
+      canExist: { id: isUserId, login: isLogin },
+    },
     docs: docs('users/#get-users'),
   }),
   /**
@@ -170,7 +178,7 @@ export const users = {
       }),
       item: named<UserAuthorization>(authorizationSchema),
       items: 'data',
-      ids: { params: ['user_id'], max: 10, match: { user_id: 'user_id' } },
+      ids: { params: ['user_id'], max: 10, match: { user_id: 'user_id' }, canExist: { user_id: isNumeric } },
       docs: docs('users/#get-authorization-by-user'),
     }),
   },

@@ -2,7 +2,7 @@ import { endpoint, exactlyOne, known, list, lookup, named, oneOf, oneOrMany } fr
 import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { cursorPages, twoWayPageParams } from '../paging.ts';
-import { userFields } from '../schema.ts';
+import { isNumeric, userFields } from '../schema.ts';
 
 const videoSchema = v.object({
   /** ID of the video. */
@@ -98,7 +98,7 @@ export const videos = {
     }),
     item: named<Video>(videoSchema),
     items: 'data',
-    ids: { params: ['id'], max: 100, match: { id: 'id' }, failsWhenNoneExists: true },
+    ids: { params: ['id'], max: 100, match: { id: 'id' }, failsWhenNoneExists: true, canExist: { id: isNumeric } },
     docs: docs('videos/#get-videos'),
   }),
 

@@ -26,10 +26,18 @@ interface ChatEmote extends ModeratedEmote {
   format: Known<'animated' | 'static'>[];
 }
 
+/** A GIF in a message. */
+export interface ChatGif {
+  /** ID of the GIF. */
+  gif_id: string;
+  /** Address of the GIF. */
+  url: string;
+}
+
 /** A part of a chat message. */
 export interface ChatFragment {
   /** Kind of the part. */
-  type: Known<'text' | 'cheermote' | 'emote' | 'mention'>;
+  type: Known<'text' | 'cheermote' | 'emote' | 'mention' | 'gif'>;
   /** Part of the message as plain text. */
   text: string;
   /** Bits in the message. Null or absent unless `type` is `cheermote`. */
@@ -38,6 +46,8 @@ export interface ChatFragment {
   emote?: ChatEmote | null;
   /** User who is mentioned. Null or absent unless `type` is `mention`. */
   mention?: Account<'user'> | null;
+  /** GIF, whose title is `text`. Null or absent unless `type` is `gif`. */
+  gif?: ChatGif | null;
 }
 
 /** The content of a message. */
@@ -104,6 +114,8 @@ export interface ChatMessage extends InChannel, Account<'chatter_user'>, ChatSou
   reply: ChatReply | null;
   /** ID of the reward that was redeemed with the message. Null when none was. */
   channel_points_custom_reward_id: string | null;
+  /** ID of the animation that was redeemed with the message. Null or absent when none was. */
+  channel_points_animation_id?: string | null;
   /** Whether only the source channel shows the message. Null or absent outside of a shared chat. */
   is_source_only?: boolean | null;
 }

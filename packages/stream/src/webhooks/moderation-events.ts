@@ -1,16 +1,18 @@
-import type { ChatText, Cheermote, ModeratedEmote } from './chat-events.ts';
+import type { ChatGif, ChatText, Cheermote, ModeratedEmote } from './chat-events.ts';
 import type { Account, ByModerator, InChannel, Known, Nullable, OfUser, UserInChannel } from './event-parts.ts';
 
 /** A part of a moderated message. */
 interface ModeratedFragment {
   /** Kind of the part. */
-  type: Known<'text' | 'emote' | 'cheermote'>;
+  type: Known<'text' | 'emote' | 'cheermote' | 'gif'>;
   /** Part of the message as plain text. */
   text: string;
   /** Emote. Null or absent unless the part is an emote. */
   emote?: ModeratedEmote | null;
   /** Bits in the message. Null or absent unless the part is a Cheermote. */
   cheermote?: Cheermote | null;
+  /** GIF, whose title is `text`. Null or absent unless the part is a GIF. */
+  gif?: ChatGif | null;
 }
 
 /** A message that AutoMod holds back. */

@@ -23,7 +23,7 @@ interface SizedList {
 }
 
 /** Returns the lists whose default page is smaller than their largest. */
-export function sizedLists(): SizedList[] {
+function sizedLists(): SizedList[] {
   buildCatalogs();
   return Object.entries(trees).flatMap(([provider, tree]) => {
     const documented = operationsIn(catalogOf(provider));
@@ -39,7 +39,7 @@ export function sizedLists(): SizedList[] {
 }
 
 /** Returns the requests that a list of 1,000 items takes: one page after another, and in a loop. */
-export async function countRequests({ spec, size, byDefault }: SizedList) {
+async function countRequests({ spec, size, byDefault }: SizedList) {
   const { paging } = spec;
   if (paging.kind === 'single') return { awaited: 1, iterated: 1 };
   let requests = 0;

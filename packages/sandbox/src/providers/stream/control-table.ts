@@ -5,6 +5,7 @@ import {
   type OptionRules,
   objectWith,
   oneOf,
+  trueOrFalse,
   wholeNumber,
 } from '../../shared/check-fields.ts';
 import { type ControlTable, tokenMatch, userToken } from '../../shared/controls.ts';
@@ -50,7 +51,7 @@ export const streamControls: ControlTable = {
   },
   sendChatMessage: {
     summary: "Posts a user's message in a chat room.",
-    input: { ...support, text: aString, 'parentMessageId?': id },
+    input: { ...support, text: aString, 'parentMessageId?': id, 'isGif?': trueOrFalse },
   },
   requestUnban: {
     summary: 'Lets a user ask to be unbanned, and returns the ID of the request.',

@@ -23,8 +23,11 @@ export interface ViewerControls {
   redeemReward(redemption: { rewardId: string; userId: string; input?: string }): string;
   /** Redeems a custom power-up with Bits. `input` is the text it may ask for. Returns the ID of the redemption. */
   redeemPowerUp(redemption: { powerUpId: string; userId: string; input?: string }): string;
-  /** Posts a message in a chat room, subject to its rules. `messageId` is empty if the message was dropped or held. */
-  sendChatMessage(message: Support & { text: string; parentMessageId?: string }): Sent;
+  /**
+   * Posts a message in a chat room, subject to its rules. With `isGif`, the message is a GIF with that title.
+   * `messageId` is empty if the message was dropped or held.
+   */
+  sendChatMessage(message: Support & { text: string; parentMessageId?: string; isGif?: boolean }): Sent;
   /** Asks to be unbanned. Returns the ID of the request. */
   requestUnban(request: Support & { text: string }): string;
   /** Acknowledges a warning, after which the user can chat again. */
@@ -107,10 +110,10 @@ export function createViewers(world: World, features: Features): ViewerControls 
       predictions.stake(predictionId, userId, outcomeId, points),
     redeemReward: ({ rewardId, userId, input = '' }) => rewards.redeem(rewardId, userId, input),
     redeemPowerUp: ({ powerUpId, userId, input = '' }) => bits.redeemPowerUp(powerUpId, userId, input),
-    sendChatMessage({ broadcasterId, userId, text, parentMessageId: id }) {
+    sendChatMessage({ broadcasterId, userId, text, parentMessageId: id, isGif }) {
       require(chat().admits(broadcasterId, userId), `user ${userId} may not chat in the channel ${broadcasterId}`);
       const parent = id === undefined ? undefined : found('message', id, chat().find(broadcasterId, id));
-      return chat().send({ broadcasterId, senderId: userId, text, ...(parent && { parent }) });
+      return chat().send({ broadcasterId, senderId: userId, text, isGif, ...(parent && { parent }) });
     },
     requestUnban({ broadcasterId, userId, text }) {
       const ban = bans().find(broadcasterId, userId);

@@ -6,7 +6,7 @@ import type { createEmotes } from './emotes.ts';
 import type { Finding, Moderation } from './moderation.ts';
 import type { People } from './people.ts';
 import data from './stream.json' with { type: 'json' };
-import { perKey, timestamp, uuid } from './values.ts';
+import { assetHost, perKey, timestamp, uuid } from './values.ts';
 
 /** A message in a chat room. */
 export interface ChatMessage {
@@ -14,6 +14,8 @@ export interface ChatMessage {
   readonly broadcasterId: string;
   readonly senderId: string;
   readonly text: string;
+  /** Whether the text is the title of a GIF. Default false. */
+  readonly isGif?: boolean | undefined;
   /** Unix milliseconds. */
   readonly sentAt: number;
   /** The message that this one replies to. */
@@ -99,7 +101,7 @@ export class Rooms {
       badges: this.badgesOf(broadcasterId, senderId),
       system_message: '',
       message_id: uuid(this.draw),
-      message: this.body(broadcasterId, text),
+      message: this.body({ broadcasterId, text }),
       notice_type: 'announcement',
       announcement: { color: name.toUpperCase() },
     });
@@ -154,13 +156,18 @@ export class Rooms {
   }
 
   /** Splits a message's text into emotes, mentions and the text between them, as in events. */
-  body(broadcasterId: string, text: string) {
+  body({ broadcasterId, text, isGif }: Pick<ChatMessage, 'broadcasterId' | 'text' | 'isGif'>) {
     const known = new Map(
       [...this.world.emotes().global, ...this.world.emotes().of(broadcasterId)].map((emote) => [emote.name, emote]),
     );
     const fragments: { type: string; text: string }[] = [];
     const add = (type: string, part: string, more: object = {}) =>
       fragments.push({ type, text: part, ...{ cheermote: null, emote: null, mention: null }, ...more });
+    if (isGif) {
+      const gif_id = encodeURIComponent(text);
+      add('gif', text, { gif: { gif_id, url: `${assetHost}/gifs/${gif_id}.gif` } });
+      return { text, fragments };
+    }
     for (const part of text.split(/(\s+)/).filter(Boolean)) {
       const emote = known.get(part);
       const mentioned = part.startsWith('@') ? this.world.users().byLogin.get(part.slice(1).toLowerCase()) : undefined;
@@ -205,12 +212,13 @@ export class Rooms {
   }
 
   /** Shows a message in its room only, even if the room shares its chat. */
-  private show({ id, broadcasterId, senderId, text, parent }: ChatMessage): void {
+  private show(message: ChatMessage): void {
+    const { id, broadcasterId, senderId, parent } = message;
     this.world.publish(broadcasterId, 'channel.chat.message', {
       ...blankMessage,
       ...this.world.named('chatter_user', senderId),
       message_id: id,
-      message: this.body(broadcasterId, text),
+      message: this.body(message),
       message_type: 'text',
       badges: this.badgesOf(broadcasterId, senderId),
       color: this.color(senderId),
@@ -219,7 +227,7 @@ export class Rooms {
   }
 
   private deliver(message: ChatMessage): void {
-    const { id, broadcasterId, senderId, text } = message;
+    const { id, broadcasterId, senderId } = message;
     this.store(message);
     const treatment = this.world.safety().treatment(broadcasterId, senderId);
     if (treatment) {
@@ -229,7 +237,7 @@ export class Rooms {
         shared_ban_channel_ids: [],
         types: ['manually_added'],
         ban_evasion_evaluation: 'unknown',
-        message: { message_id: id, ...this.body(broadcasterId, text) },
+        message: { message_id: id, ...this.body(message) },
       });
     }
     if (treatment === 'RESTRICTED') return; // moderators see it, the room does not
@@ -247,11 +255,11 @@ export class Rooms {
     { message, finding }: { message: ChatMessage; finding: Finding },
     outcome?: { moderatorId: string; status: 'approved' | 'denied' },
   ): void {
-    const { id, broadcasterId, senderId, text, sentAt } = message;
+    const { id, broadcasterId, senderId, sentAt } = message;
     const { category, level, term, start, end } = finding;
     const boundary = { start_pos: start, end_pos: end };
     const status = outcome && { status: outcome.status };
-    const shown = { ...this.world.named('user', senderId), message_id: id, message: this.body(broadcasterId, text) };
+    const shown = { ...this.world.named('user', senderId), message_id: id, message: this.body(message) };
     const moderator = outcome && this.world.named('moderator_user', outcome.moderatorId);
     const base = { ...shown, held_at: timestamp(sentAt), ...moderator, ...status };
     const step = outcome ? 'update' : 'hold';

@@ -36,12 +36,12 @@ function createPins({ now, named }: Base, rooms: Rooms) {
     ends_at: seconds === undefined ? null : timestamp(now() + seconds * 1000),
     updated_at: timestamp(now()),
   });
-  const record = ({ id, broadcasterId, senderId, text }: ChatMessage, pinnedBy: string, seconds?: number) => ({
-    message_id: id,
-    broadcaster_id: broadcasterId,
-    ...named('sender_user', senderId),
+  const record = (message: ChatMessage, pinnedBy: string, seconds?: number) => ({
+    message_id: message.id,
+    broadcaster_id: message.broadcasterId,
+    ...named('sender_user', message.senderId),
     ...named('pinned_by_user', pinnedBy),
-    message: rooms.body(broadcasterId, text),
+    message: rooms.body(message),
     starts_at: timestamp(now()),
     ...times(seconds),
   });

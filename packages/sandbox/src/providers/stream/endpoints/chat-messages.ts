@@ -10,6 +10,12 @@ const pinSeconds = { least: 30, most: 1800 };
 const pinnedWhenSent = 1200;
 const managePins = 'moderator:manage:chat_messages';
 
+/** The API gives this reason for a message that is nothing but a command. */
+const commandOnly = {
+  code: 'msg_rejected',
+  message: 'Your message is being checked by mods and has not been sent.',
+};
+
 /** Endpoints that send, remove and pin chat messages. */
 export function messageEndpoints(world: World): Endpoints {
   const { now, roles, chat, pins } = world;
@@ -71,7 +77,10 @@ export function messageEndpoints(world: World): Endpoints {
       if (text.length > longestMessage) refuse(422, 'The message is too large.');
       if (!chat().admits(broadcasterId, senderId))
         refuse(403, 'The sender is not permitted to send chat messages to the channel.');
-      const { messageId, drop } = chat().send({ broadcasterId, senderId, text, ...(parent && { parent }) });
+      // The API takes a first word after `/` or `.` for a command, and sends only the rest.
+      const rest = text.replace(/^[/.]\w+\s*/, '');
+      if (!rest) return [{ message_id: '', is_sent: false, drop_reason: commandOnly }];
+      const { messageId, drop } = chat().send({ broadcasterId, senderId, text: rest, ...(parent && { parent }) });
       const sent = pin ? chat().find(broadcasterId, messageId) : undefined;
       if (sent) pins().pin(sent, senderId, pinnedWhenSent);
       return [{ message_id: messageId, is_sent: !drop, ...(drop && { drop_reason: drop }) }];

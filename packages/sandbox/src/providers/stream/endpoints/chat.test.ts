@@ -65,6 +65,25 @@ describe('messages', () => {
     expect((await call(viewer, `POST ${path.replace(viewer, other)}`, { message: 'hi' })).status).toBe(401);
   });
 
+  test.each(['/me', '.foo', '/me  '])('are dropped if they are nothing but the command %j', async (text) => {
+    const { say, happened } = setUp();
+    expect((await say(viewer, text)).body.data[0]).toMatchObject({
+      is_sent: false,
+      drop_reason: { code: 'msg_rejected' },
+    });
+    await say(viewer, `${text} bar`);
+    expect(happened('channel.chat.message')).toMatchObject([{ message: { text: 'bar' } }]);
+  });
+
+  test('can be GIFs', () => {
+    const { controls, happened } = setUp();
+    controls.sendChatMessage({ broadcasterId: owner, userId: viewer, text: 'so excited', isGif: true });
+    const gif = { gif_id: 'so%20excited', url: 'https://static-cdn.example/gifs/so%20excited.gif' };
+    expect(happened('channel.chat.message')).toMatchObject([
+      { message: { text: 'so excited', fragments: [{ type: 'gif', text: 'so excited', gif }] } },
+    ]);
+  });
+
   test('are dropped by modes, except from moderators', async () => {
     const { say, set, clock } = setUp();
     const drop = async (sender: string, text: string) => (await say(sender, text)).body.data[0]?.drop_reason?.code;

@@ -18,6 +18,7 @@ test('the same seed and hour give the same data', async () => {
 
 const malformed = (name: string, reason: string) => `The parameter "${name}" was malformed: ${reason}`;
 const missing = (name: string) => `Missing required parameter "${name}"`;
+const badIdentifiers = 'Invalid username(s), email(s), or ID(s). Bad Identifiers.';
 const atMost100 = 'the value must be less than or equal to 100';
 const must = (kind: string) =>
   `Must provide only one of the following query params: user ID, game ID,or one or more ${kind} IDs.`;
@@ -27,7 +28,13 @@ test.each([
   [`/streams?${repeat('user_id', 101)}`, 400, malformed('user_id', atMost100)],
   ['/streams?user_id=1,2', 400, malformed('user_id', 'value must be a numeric')],
   ['/users', 400, 'Must provide an ID, Login or OAuth Token'],
-  ['/users?login=', 400, 'Must provide an ID, Login or OAuth Token'],
+  ['/users?login=', 400, badIdentifiers],
+  [`/users?id=${user(0)}&login=a+b`, 400, badIdentifiers],
+  ['/users?login=日本語', 400, badIdentifiers],
+  ['/users?login=@ann', 400, badIdentifiers],
+  ['/users?id=12a', 400, badIdentifiers],
+  ['/users?id=2147483648', 400, badIdentifiers],
+  ['/streams?user_login=a+b', 400, 'Malformed query params.'],
   [`/users?${repeat('id', 60)}&${repeat('login', 41)}`, 400, malformed('login', atMost100)],
   [`/games?${repeat('id', 50)}&${repeat('name', 51)}`, 400, malformed('name', atMost100)],
   ['/games', 400, missing('id')],

@@ -3,7 +3,7 @@ import { assetHost } from '../data/values.ts';
 import type { World } from '../data/world.ts';
 import type { Endpoints } from '../endpoint.ts';
 import { malformed, refuse } from '../errors.ts';
-import type { Query } from '../request/query.ts';
+import { loginForm, type Query } from '../request/query.ts';
 
 /** Endpoints of live broadcasts, games and the former tags, which now only return empty lists. */
 export function streamEndpoints({ users, games, topGames, live, follows, moveOn }: World): Endpoints {
@@ -34,6 +34,7 @@ export function streamEndpoints({ users, games, topGames, live, follows, moveOn 
 
   return {
     'GET /streams'({ query, page }) {
+      if (query.hasOther('user_login', loginForm)) refuse(400, 'Malformed query params.');
       const filter = {
         users: query.ids('user_id'),
         logins: query.texts('user_login'),

@@ -3,7 +3,7 @@ import type { Subscription } from '../data/people.ts';
 import type { World } from '../data/world.ts';
 import { type Endpoints, narrow } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
-import { limitValue } from '../request/query.ts';
+import { limitValue, loginForm } from '../request/query.ts';
 import type { AccessToken } from '../sign-in/tokens.ts';
 
 const descriptionLength = 300;
@@ -31,8 +31,15 @@ export function userEndpoints(world: World): Endpoints {
     'GET /users'({ query, token }) {
       query.limitTogether('id', 'login');
       const { byId, byLogin } = users();
-      const ids = query.ids('id');
+      const ids = query.texts('id');
       const logins = query.texts('login');
+      // One identifier that cannot exist fails the whole request.
+      if (
+        query.hasOther('id', /^\d+$/) ||
+        query.hasOther('login', loginForm) ||
+        ids.some((id) => Number(id) >= 2 ** 31)
+      )
+        refuse(400, 'Invalid username(s), email(s), or ID(s). Bad Identifiers.');
       if (ids.length + logins.length === 0)
         ids.push(token.userId ?? refuse(400, 'Must provide an ID, Login or OAuth Token'));
       const found = new Set([

@@ -2,6 +2,9 @@ import { malformed, missing } from '../errors.ts';
 
 const valuesPerKey = 100;
 
+/** Form of every login. */
+export const loginForm = /^[a-z\d_]{1,25}$/i;
+
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 
 /** Returns the Unix milliseconds of the RFC 3339 time `value` in the parameter `name`. */
@@ -57,6 +60,8 @@ export function createQuery(params: URLSearchParams) {
     requiredText: (name: string): string => text(name) ?? missing(name),
     /** Whether the key is present, even if it is blank. */
     has: (name: string) => params.has(name),
+    /** Whether a value of a repeated key is blank or does not match. */
+    hasOther: (name: string, pattern: RegExp) => params.getAll(name).some((value) => !pattern.test(value)),
     /** Values of a repeated key without duplicates, at most `max`. Comma-separated lists are not split. */
     texts(name: string, max = valuesPerKey): string[] {
       limit(max, [name]);
