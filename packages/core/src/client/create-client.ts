@@ -93,8 +93,8 @@ function defineClient(tree: object, own: Properties, define: typeof clientClass)
 
 const traits: ClientTraits = {
   live: 'rateLimit',
-  describe({ provider: { name, baseUrl }, account, lifecycle: { state } }) {
-    const shown = Object.entries({ provider: name, baseUrl, account, state }).filter(
+  describe({ provider: { name }, addresses: { api }, account, lifecycle: { state } }) {
+    const shown = Object.entries({ provider: name, baseUrl: api.text, account, state }).filter(
       ([, value]) => value !== undefined,
     );
     return `Client { ${shown.map(([key, value]) => `${key}: ${JSON.stringify(value)}`).join(', ')} }`;

@@ -1,10 +1,9 @@
 import type { Call, Stage } from '../call/call.ts';
-import { reportDrift } from '../call/report-drift.ts';
+import { reportLearned } from '../call/report-drift.ts';
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { WireResponse } from '../transport/fetch.ts';
 import { accepts } from '../validation/accepts.ts';
 import type { Schema } from '../validation/node.ts';
-import { findMode } from './check-output.ts';
 import { reportResponse } from './exchange.ts';
 import { interpretError, isHtml } from './interpret-error.ts';
 
@@ -37,8 +36,7 @@ function readResponse(call: Call, response: WireResponse): unknown {
     differences: call.undocumented?.differences.map(({ message }) => message) ?? [],
   });
   const learned = provider.learn?.(failure, request.draft);
-  if (learned && findMode(endpoint, provider.options) !== 'off')
-    reportDrift(call, { about: 'mode', place: '', message: learned });
+  if (learned) reportLearned(call, learned);
   if (closes) limiter.block(closes.rule, Math.min(closes.ms, settings.maxRetryAfterMs));
   call.attempt.isTokenRefused = tokenRefused && grant !== undefined;
   if (tokenRefused && grant) request.grants?.reject(grant);
