@@ -21,5 +21,13 @@ it('reads every record of every kind, and completes the nutrients that have no n
   for (const food of full) for (const { name, unit } of nutrients(food)) expect([name, unit]).not.toContain('');
 });
 
+it('reads the foods of a data type with a parenthesis in its name', async () => {
+  const { ids, foods } = stage();
+  const dataType = ['Survey (FNDDS)'] as const;
+  const listed = await foods.list({ dataType, pageSize: 20 }).toArray({ limit: 1000 });
+  expect(listed).toHaveLength(ids['Survey (FNDDS)']?.length ?? -1);
+  expect((await foods.search({ query: '+(kale spinach)', dataType })).total).toBeGreaterThan(0);
+});
+
 // This follows the test that reads every record, so that all of them are compared with the declarations.
 const stage = describeEndpoints(endpoints, endpointTest('real'));
