@@ -38,7 +38,7 @@ export interface Nutrient {
 }
 
 /** A nutrient that records have in place of a common one. */
-export interface OtherNutrient extends Required<Pick<Nutrient, 'name' | 'unit'>> {
+export interface OtherNutrient extends Pick<Nutrient, 'name' | 'unit'> {
   /** Number of the nutrient, such as 269.3. */
   readonly number: number;
   /** ID of the nutrient, such as 1063. */
