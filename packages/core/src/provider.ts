@@ -53,6 +53,8 @@ export {
   type CallGrants,
   clientOptionRules,
   type Draft,
+  type Elsewhere,
+  type Learned,
   type Provider,
   type Tools,
   timeOf,

@@ -1,24 +1,32 @@
+import { createSandbox } from '@x/sandbox';
 import { describeEndpoints } from '@x/testing';
 import { expect, it } from 'vitest';
 import { endpointTest } from '../test/table.ts';
-import { endpoints, nutrients } from './index.ts';
+import { createFoodClient, endpoints, type Food, nutrients } from './index.ts';
 
 // Tests every endpoint again, with the quirks recorded from the real host; validation is strict.
 
-it('reads every record of every kind, including records without nutrient names and units', async () => {
+it('reads every record of every kind, and completes the nutrients that have no names or units', async () => {
   const { ids, foods } = stage();
   const fdcIds = Object.values(ids).flat();
   const { items: full } = await foods.getMany({ fdcIds });
   expect(full).toHaveLength(fdcIds.length);
-  const bare = full.filter(({ foodNutrients }) => foodNutrients?.length && !foodNutrients[0]?.nutrient);
-  expect(bare.length).toBeGreaterThan(5);
-  for (const food of bare)
-    for (const nutrient of nutrients(food)) expect(nutrient).toMatchObject({ name: '', rowId: expect.any(Number) });
-  expect(bare.map((food) => nutrients(food).length)).toEqual(
-    bare.map(({ foodNutrients }) => foodNutrients?.filter(({ amount }) => typeof amount === 'number').length),
-  );
-  const units = full.flatMap((food) => nutrients(food).map(({ unit }) => unit));
-  expect(units.filter((unit) => unit === '').length).toBeGreaterThan(5);
+  const found = full.filter(({ nutrientNamesFrom }) => nutrientNamesFrom === 'search');
+  expect(found.length).toBeGreaterThan(5);
+  const documented = createFoodClient((await createSandbox({ listen: false })).options.food);
+  for (const food of found) {
+    const { foodNutrients } = await documented.foods.get({ fdcId: food.fdcId });
+    expect(nutrients(food)).toEqual(nutrients({ ...food, foodNutrients } as Food));
+  }
+  for (const food of full) for (const { name, unit } of nutrients(food)) expect([name, unit]).not.toContain('');
+});
+
+it('reads the foods of a data type with a parenthesis in its name', async () => {
+  const { ids, foods } = stage();
+  const dataType = ['Survey (FNDDS)'] as const;
+  const listed = await foods.list({ dataType, pageSize: 20 }).toArray({ limit: 1000 });
+  expect(listed).toHaveLength(ids['Survey (FNDDS)']?.length ?? -1);
+  expect((await foods.search({ query: '+(kale spinach)', dataType })).total).toBeGreaterThan(0);
 });
 
 // This follows the test that reads every record, so that all of them are compared with the declarations.

@@ -80,12 +80,20 @@ export const errorRules = (credentialsIn: 'headers' | 'query'): readonly ErrorRu
   },
   {
     match: { status: 429, providerCode: 'OVER_RATE_LIMIT' },
-    remedy: 'Wait, or use a key of your own: it has 1,000 requests an hour, DEMO_KEY has 30',
+    remedy: 'Wait, or use a key of your own: it has 1,000 requests an hour, DEMO_KEY has 10',
     retryAfterMs: refusalPauseMs,
   },
   { match: { status: 429 }, retryAfterMs: refusalPauseMs },
   { match: { providerCode: 'HTTPS_REQUIRED' }, remedy: 'Use https in baseUrl' },
   { match: { providerCode: 'NOT_FOUND' }, remedy: 'Check baseUrl' },
+
+  {
+    // Its own server refuses many GETs with a parenthesis in a value, whether encoded or not.
+    match: { status: 400, when: ({ body }) => typeof body === 'string' && /^\s*</.test(body) },
+    code: 'unavailable',
+    retryable: true,
+    remedy: 'The gateway refuses about half of the GETs with a parenthesis: send them by POST, or try again',
+  },
 
   // The application. https://fdc.nal.usda.gov/api-guide
   {

@@ -34,7 +34,7 @@ export {
 export { createClient, type Provider } from '@x/core/provider';
 export { createFoodClient, endpoints, type FoodClient } from './client.ts';
 export { type FoodProviderCode, isFoodError } from './errors.ts';
-export { commonNutrients, type Nutrient, nutrients } from './nutrients.ts';
+export { type CommonNutrient, commonNutrients, type Nutrient, nutrients, type OtherNutrient } from './nutrients.ts';
 export { type FoodOptions, foodProvider } from './provider.ts';
 export type { AbridgedFood } from './records/abridged.ts';
 export type { BrandedFood, Food, FoundationFood, OtherFood, SrLegacyFood, SurveyFood } from './records/full.ts';

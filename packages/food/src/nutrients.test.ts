@@ -3,6 +3,7 @@ import { createSandbox } from '@x/sandbox/food';
 import { describe, expect, it } from 'vitest';
 import {
   type AbridgedFood,
+  type CommonNutrient,
   commonNutrients,
   createFoodClient,
   type Food,
@@ -89,7 +90,7 @@ it.each<[string, [number, string, number?][], number[]]>([
     [208, 957, 958],
   ],
   [
-    'is 957 without 958',
+    'is 957 without 958, before all others',
     [
       [203, 'g', 5],
       [957, 'kcal', 2],
@@ -112,6 +113,41 @@ it.each<[string, [number, string, number?][], number[]]>([
   if (numbers.includes(208)) expect(energy).toMatchObject({ amount: 2, unit: 'kcal', per: '100g' });
 });
 
+it.each<[string, number, [number, string, number?][], object[]]>([
+  ['fat', 204, [[298, 'g', 2.6]], [{ name: 'Total lipid (fat)', amount: 2.6, unit: 'g', from: 298 }]],
+  ['carbohydrates', 205, [[205.2, 'g', 20.3]], [{ amount: 20.3, from: 205.2 }]],
+  ['fiber', 291, [[293, 'g', 5.92]], [{ amount: 5.92, from: 293 }]],
+  ['sugars', 269, [[269.3, 'G', 4]], [{ amount: 4, from: 269.3 }]],
+  ['vitamin D, converted from IU', 328, [[324, 'IU', 41]], [{ amount: 1.025, unit: 'µg', from: 324 }]],
+  ['no vitamin D from an amount in an unexpected unit', 328, [[324, 'UG', 41]], []],
+  ['no vitamin A from IU, for which there is no factor', 320, [[318, 'IU', 41]], []],
+  [
+    'a measured amount rather than another one',
+    269,
+    [
+      [269.3, 'g', 4],
+      [269, 'g', 5],
+    ],
+    [{ amount: 5 }],
+  ],
+  [
+    'another amount if the usual one was not measured',
+    269,
+    [
+      [269, 'g'],
+      [269.3, 'g', 0],
+    ],
+    [{ amount: 0, from: 269.3 }],
+  ],
+])('adds %s', (_, number, rows, expected) => {
+  const found = nutrients(full(...rows));
+  const common = found.filter((row) => row.number === number);
+  expect(common).toMatchObject(expected);
+  expect(common.map(({ from }) => from)).toEqual(expected.map((row) => ('from' in row ? row.from : undefined)));
+  const own = rows.filter(([other, , amount]) => other !== number && amount !== undefined);
+  expect(found.filter((row) => row.number !== number)).toHaveLength(own.length);
+});
+
 it('identifies rows that have only an ID and an amount by that ID, and drops none', () => {
   const food: Food = {
     ...identity,
@@ -119,6 +155,7 @@ it('identifies rows that have only an ID and an amount by that ID, and drops non
     foodNutrients: [
       { id: 1003, amount: 7.5 },
       { nutrient: { id: 1089 }, id: 34_843_371, amount: 0 },
+      { id: 1063, amount: 4 },
       { id: 1999, amount: 1 },
       { type: 'FoodNutrient', id: 34_843_370, amount: 76.92 },
       { amount: 2 },
@@ -126,8 +163,10 @@ it('identifies rows that have only an ID and an amount by that ID, and drops non
     labelNutrients: {},
   };
   expect(nutrients(food)).toEqual([
+    { number: 269, id: 2000, name: 'Sugars, total', amount: 4, unit: 'g', per: '100g', from: 269.3 },
     { ...commonNutrients.protein, amount: 7.5, per: '100g' },
     { ...commonNutrients.iron, amount: 0, per: '100g' },
+    { ...commonNutrients.sugars.others[0], amount: 4, per: '100g' },
     { id: 1999, number: undefined, name: '', amount: 1, unit: '', per: '100g' },
     { id: undefined, number: undefined, name: '', amount: 76.92, unit: '', per: '100g', rowId: 34_843_370 },
     { id: undefined, number: undefined, name: '', amount: 2, unit: '', per: '100g' },
@@ -144,11 +183,11 @@ it("returns every amount of every record that the sandbox serves with the real h
   const { foods } = createFoodClient(sandbox.options.food);
   const listed = (await foods.list({ dataType: ['Branded'], pageSize: 20 })).items;
   const full = await foods.getMany({ fdcIds: listed.map(({ fdcId }) => fdcId) });
-  const bare = full.items.filter((food) => nutrients(food).some(({ rowId }) => rowId !== undefined));
-  expect(bare.length).toBeGreaterThan(0);
+  expect(full.items.some(({ nutrientNamesFrom }) => nutrientNamesFrom === 'search')).toBe(true);
   for (const food of full.items) {
     const amounts = food.foodNutrients?.flatMap(({ amount }) => amount ?? []);
-    expect(nutrients({ ...food, labelNutrients: {} } as Food).map(({ amount }) => amount)).toEqual(amounts);
+    const found = nutrients({ ...food, labelNutrients: {} } as Food).filter(({ from }) => from === undefined);
+    expect(found.map(({ amount }) => amount)).toEqual(amounts);
   }
   await sandbox.close();
 });
@@ -171,20 +210,17 @@ it('puts the label values last, per serving, and skips unknown ones', () => {
   };
   const food = { ...identity, dataType: 'Branded', foodNutrients: null, labelNutrients } as Food;
   expect(nutrients(food)).toEqual([
-    { ...commonNutrients.calories, amount: 90, per: 'serving' },
+    { number: 208, id: 1008, name: 'Energy', unit: 'kcal', amount: 90, per: 'serving' },
     { ...commonNutrients.potassium, amount: 0, per: 'serving' },
   ]);
 });
 
 it('the README lists every nutrient of commonNutrients', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-  const listed = [...readme.matchAll(/^\| `(\w+)` +\| (.+?) +\| (\S+) +\| (\d+) +\| (\d+) +\|$/gm)];
-  expect(
-    Object.fromEntries(
-      listed.map(([, key = '', name, unit, number, id]) => [
-        key,
-        { number: Number(number), id: Number(id), name, unit },
-      ]),
-    ),
-  ).toEqual(commonNutrients);
+  const listed = [...readme.matchAll(/^\| `(\w+)` +\| (.+?) +\| (\S+) +\| (\d+) +\| (\d+) +\| (.*?) +\|$/gm)];
+  const rows = Object.entries<CommonNutrient>(commonNutrients).map(([key, { name, unit, number, id, others = [] }]) => {
+    const also = others.map(({ number, factor }) => `${number}${factor ? ` × ${factor}` : ''}`).join(', ');
+    return [key, name, unit, `${number}`, `${id}`, also];
+  });
+  expect(listed.map(([, ...cells]) => cells)).toEqual(rows);
 });

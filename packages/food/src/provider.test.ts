@@ -201,7 +201,7 @@ it.each(['query', 'headers'] as const)('no error reveals the key when it is sent
 describe('the rate limit', () => {
   it.each([
     ['of a personal key', apiKey, 1000],
-    ['of DEMO_KEY', 'DEMO_KEY', 30],
+    ['of DEMO_KEY', 'DEMO_KEY', 10],
   ])('%s is assumed before the gateway reports it', async (_, one, limit) => {
     const client = createFoodClient({ apiKey: one, retries: 0, clock: { now: () => now } });
     at('/food/1').reply(200, { fdcId: 1, dataType: 'Branded', description: '' });

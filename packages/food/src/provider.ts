@@ -15,7 +15,7 @@ import { refusalPauseMs, signUp } from './gateway.ts';
 
 /** Options of {@link foodProvider} and `createFoodClient`. */
 export interface FoodOptions extends ClientOptions {
-  /** API key: 1,000 requests per hour. `DEMO_KEY` is enough for a first try: 30 requests per hour. */
+  /** API key: 1,000 requests per hour. `DEMO_KEY` is enough for a first try: 10 requests per hour. */
   apiKey: string;
   /**
    * Place in which the key is sent: `headers` (`X-Api-Key`) or `query` (`api_key`). In the query, the key ends up in
@@ -64,7 +64,7 @@ export function foodProvider(options: FoodOptions): Provider {
     rate: () => ({
       key: 'key',
       per: 'key',
-      limit: apiKey === 'DEMO_KEY' ? 30 : 1000,
+      limit: apiKey === 'DEMO_KEY' ? 10 : 1000,
       intervalMs: hourMs,
       refill: 'window',
     }),

@@ -29,15 +29,23 @@ export const nonEmptyArray = <T>(
 /** An FDC ID: a whole number from 1. */
 export const fdcId = whole(1);
 
+/** A nutrient number, such as 203 or 269.3. IDs of nutrients have four digits. */
+const nutrientNumber = v.pipe(
+  v.number(),
+  v.finite(),
+  v.minValue(1),
+  v.maxValue(999, 'must be a nutrient number such as 203, not an ID such as 1003: commonNutrients has both'),
+);
+
 /** Parameters of the calls that return full records. */
 export const foodParams = {
   /** `full` for all fields, `abridged` for a few fields and simpler nutrients. Default `full`. */
   format: v.optional(oneOf(['abridged', 'full'])),
   /**
-   * Numbers of the nutrients to return, such as 203 for protein; not their IDs. Up to 25. Default: all nutrients. A
-   * food that has none of them has empty `foodNutrients`.
+   * Numbers of the nutrients to return, such as 203 for protein or 269.3 for sugars; not their IDs. Up to 25. Default:
+   * all nutrients. A food that has none of them has empty `foodNutrients`.
    */
-  nutrients: v.optional(nonEmptyArray(whole(1), 25)),
+  nutrients: v.optional(nonEmptyArray(nutrientNumber, 25)),
 };
 
 /** Parameters of lists and searches, apart from the page. */

@@ -1,7 +1,7 @@
 import { nockOnly } from '@x/testing';
 import nock from 'nock';
 import { describe, expect, it } from 'vitest';
-import { createFoodClient, isApiError } from './index.ts';
+import { type ClientEvent, createFoodClient, isApiError } from './index.ts';
 
 const host = 'https://api.nal.usda.gov';
 const apiKey = 'k'.repeat(40);
@@ -28,8 +28,8 @@ describe('requests', () => {
     ['a search without a query', () => foods.search(), `/foods/search`],
     [
       'lists as repeated parameters, with spaces and operators escaped',
-      () => foods.search({ query: '+"a b" -c', dataType: ['Survey (FNDDS)', 'SR Legacy'], requireAllWords: true }),
-      `/foods/search?query=%2B%22a%20b%22%20-c&dataType=Survey%20(FNDDS)&dataType=SR%20Legacy&requireAllWords=true`,
+      () => foods.search({ query: '+"a b" -c', dataType: ['Foundation', 'SR Legacy'], requireAllWords: true }),
+      `/foods/search?query=%2B%22a%20b%22%20-c&dataType=Foundation&dataType=SR%20Legacy&requireAllWords=true`,
     ],
     [
       'every other search parameter',
@@ -53,20 +53,33 @@ describe('requests', () => {
 
   it('have the ID in the path, and nutrients by number', async () => {
     nock(host, { reqheaders: keyed })
-      .get(`/fdc/v1/food/7?format=abridged&nutrients=203&nutrients=208`)
+      .get(`/fdc/v1/food/7?format=abridged&nutrients=203&nutrients=269.3`)
       .reply(200, brief(7));
-    expect(await foods.get({ fdcId: 7, format: 'abridged', nutrients: [203, 208] })).toEqual(brief(7));
+    expect(await foods.get({ fdcId: 7, format: 'abridged', nutrients: [203, 269.3] })).toEqual(brief(7));
   });
 
   it.each([
+    { query: '+(kale spinach) -raw' },
+    { dataType: ['Foundation', 'Survey (FNDDS)'] },
+    { brandOwner: 'Acme Foods (USA), Inc.' },
+    { ingredients: 'milk :)' },
     { tradeChannel: ['DRUG'] },
     { startDate: '2020-01-31' },
     { query: 'oat', dataType: ['Branded'], requireAllWords: true, endDate: '2020-12-31' },
-  ] as const)('send a search by POST if GET lacks one of its params: %j', async (params) => {
+  ] as const)('send a search by POST if GET lacks a param or refuses a parenthesis: %j', async (params) => {
     nock(host, { reqheaders: json })
       .post('/fdc/v1/foods/search', params)
       .reply(200, hits(1, 50, 1));
     expect((await foods.search(params)).items).toHaveLength(1);
+  });
+
+  it('send a list by POST if a value has a parenthesis', async () => {
+    const params = { dataType: ['Survey (FNDDS)'], pageSize: 2 } as const;
+    for (const body of [params, { ...params, pageNumber: 2 }])
+      nock(host, { reqheaders: json })
+        .post('/fdc/v1/foods/list', body)
+        .reply(200, body === params ? [brief(1), brief(2)] : []);
+    expect(await foods.list(params).toArray({ limit: 9 })).toHaveLength(2);
   });
 
   it("fetch the API's OpenAPI file, as a string if it is YAML", async () => {
@@ -111,6 +124,76 @@ it('retries a search by POST after a failure, because it only reads', async () =
     .post(path)
     .reply(200, hits(1, 50, 1));
   expect((await client.foods.search({ tradeChannel: ['DRUG'] })).items).toHaveLength(1);
+});
+
+it('retries a GET that ends at the gateway with an HTML page', async () => {
+  const client = createFoodClient({ apiKey, retries: 1, random: () => 0 });
+  const path = '/fdc/v1/foods/search?query=(a)';
+  nock(host)
+    .get(path)
+    .reply(400, '<html>400 Bad Request</html>')
+    .get(path)
+    .reply(200, hits(1, 50, 1));
+  expect(await client.request('/fdc/v1/foods/search', { query: '(a)' })).toMatchObject({ totalHits: 1 });
+});
+
+describe('a record that does not name its nutrients', () => {
+  const row = (id: number, amount: number) => ({ type: 'FoodNutrient', id, amount });
+  const nameless = (fdcId: number, ...rows: object[]) => ({ ...brief(fdcId), foodNutrients: rows });
+  const found = (nutrientNumber: string, value: number, foodNutrientId?: number) => ({
+    ...{ nutrientId: 1000 + Number(nutrientNumber), nutrientNumber, nutrientName: `n${nutrientNumber}` },
+    ...{ unitName: 'G', value, rank: 1, ...(foodNutrientId && { foodNutrientId }) },
+  });
+  const named = (number: string) => ({ id: 1000 + Number(number), number, name: `n${number}`, rank: 1, unitName: 'g' });
+  const reply = (path: string, body: nock.Body, status = 200) =>
+    nock(host, { reqheaders: keyed }).get(`/fdc/v1${path}`).reply(status, body);
+  const search = '/foods/search?query=fdcId%3A7&pageSize=1';
+  const food = nameless(7, row(30_001, 0), row(30_002, 8));
+  const complete = (...numbers: string[]) => ({
+    ...food,
+    foodNutrients: food.foodNutrients.map((each, index) => ({ ...each, nutrient: named(numbers[index] ?? '') })),
+    nutrientNamesFrom: 'search',
+  });
+
+  it.each<[string, object[], object]>([
+    [
+      'by the IDs of its rows',
+      [found('205', 8, 30_003), found('204', 8, 30_002), found('203', 0, 30_001)],
+      complete('203', '204'),
+    ],
+    ['by its amounts, if the search has no IDs', [found('204', 8), found('203', 0)], complete('203', '204')],
+    ['not at all, if the search does not have them', [], food],
+  ])('gets the names from one search: %s', async (_, foodNutrients, expected) => {
+    reply('/food/7', food);
+    reply(search, { foods: [{ ...brief(7), foodNutrients }], totalHits: 1 });
+    expect(await foods.get({ fdcId: 7 })).toEqual(expected);
+  });
+
+  it('gets only the names of requested nutrients', async () => {
+    reply('/food/7?nutrients=203', nameless(7, row(30_001, 0)));
+    reply(search, { foods: [{ ...brief(7), foodNutrients: [found('606', 0), found('203', 0)] }] });
+    const { foodNutrients } = await foods.get({ fdcId: 7, nutrients: [203] });
+    expect(foodNutrients?.map(({ nutrient }) => nutrient?.number)).toEqual(['203']);
+  });
+
+  it('is returned as it is if the search fails', async () => {
+    reply('/food/7', food);
+    reply(search, '', 503);
+    expect(await foods.get({ fdcId: 7 })).toEqual(food);
+  });
+
+  it('needs one search together with the others of a lookup', async () => {
+    const clear = { ...nameless(9), foodNutrients: [{ id: 30_009, amount: 1, nutrient: { number: '203' } }] };
+    reply('/foods?fdcIds=7&fdcIds=8&fdcIds=9', [food, nameless(8, row(30_003, 1)), clear]);
+    const both = [
+      { fdcId: 8, foodNutrients: [found('203', 1, 30_003)] },
+      { fdcId: 7, foodNutrients: [found('203', 0, 30_001), found('204', 8, 30_002)] },
+    ];
+    reply('/foods/search?query=fdcId%3A7%20fdcId%3A8&pageSize=2', { foods: both });
+    const { items } = await foods.getMany({ fdcIds: [7, 8, 9] });
+    expect(items.map(({ nutrientNamesFrom }) => nutrientNamesFrom)).toEqual(['search', 'search', undefined]);
+    expect(items[2]).toEqual(clear);
+  });
 });
 
 describe('pages', () => {
@@ -175,6 +258,11 @@ describe('a strict client refuses before any request', () => {
     ['an ID of 0', () => foods.get({ fdcId: 0 }), /fdcId must be a whole number of at least 1; got 0/],
     ['no ID', () => foods.get({} as never), /fdcId/],
     ['26 nutrients', () => foods.get({ fdcId: 1, nutrients: Array(26).fill(203) }), /nutrients must have at most 25 /],
+    [
+      'the ID of a nutrient as its number',
+      () => foods.get({ fdcId: 1, nutrients: [1003] }),
+      /nutrients\[0\] must be a nutrient number such as 203, not an ID such as 1003: commonNutrients has both/,
+    ],
     ['no nutrients', () => foods.get({ fdcId: 1, nutrients: [] }), /nutrients/],
     ['an unknown format', () => foods.getMany({ fdcIds: [1], format: 'json' } as never), /format/],
     ['no IDs', () => foods.getMany({ fdcIds: [] }), /fdcIds/],
@@ -193,6 +281,18 @@ describe('a strict client refuses before any request', () => {
 
   it('a missing key', () => {
     expect(() => createFoodClient({ apiKey: '' })).toThrow(/the option apiKey is missing.*api\.data\.gov\/signup/);
+  });
+});
+
+it('any other client sends the ID of a nutrient as its number, with a hint', async () => {
+  const events: ClientEvent[] = [];
+  nock(host)
+    .get('/fdc/v1/food/7?nutrients=1003')
+    .reply(200, { ...brief(7), foodNutrients: [] });
+  await createFoodClient({ apiKey, onEvent: (event) => events.push(event) }).foods.get({ fdcId: 7, nutrients: [1003] });
+  expect(events.find(({ type }) => type === 'drift')).toMatchObject({
+    about: 'params',
+    message: expect.stringContaining('not an ID such as 1003'),
   });
 });
 

@@ -86,7 +86,7 @@ export const table: EndpointTable<FoodClient['foods'], Stage> = {
       );
       const declared = operationsOf(endpoints).map(([, { method, path }]) => `${method} ${path}`);
       // The API serves lists by GET and by POST; each client method declares one of the two.
-      const byOther = ['POST /fdc/v1/foods', 'POST /fdc/v1/foods/list', 'GET /fdc/v1/foods/search'];
+      const byOther = ['POST /fdc/v1/foods', 'GET /fdc/v1/foods/list', 'GET /fdc/v1/foods/search'];
       expect([...declared, ...byOther].sort()).toEqual(described.sort());
     },
     refused: (_, { specification }) => specification.getJson({ format: 'full' } as never),

@@ -247,7 +247,9 @@ describe('a client without a mode', () => {
     expect(await sentBy(box, own.search(search))).toEqual(pages);
     expect((await own.tracks.list({ ids: trackIds.slice(0, 2) })).items).toHaveLength(2);
     const drift = events.filter(({ type }) => type === 'drift');
-    expect(drift).toMatchObject([{ about: 'mode', message: expect.stringContaining('Set this option') }]);
+    expect(drift).toMatchObject([
+      { about: 'options', place: 'mode', message: expect.stringContaining('Set this option') },
+    ]);
   });
 
   it('learns it in the middle of a list, and reads the rest in parts', async () => {

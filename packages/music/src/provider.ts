@@ -142,7 +142,11 @@ function describeApi(options: ClientOptions & Pick<MusicOptions, 'baseUrl' | 'mo
     learn(failure, draft) {
       if (options.mode || isDevelopment || !showsDevelopment(failure, draft)) return undefined;
       isDevelopment = true;
-      return "the app is in development mode, so the client now makes calls as mode: 'development' does. Set this option to save the refused request";
+      return {
+        option: 'mode',
+        message:
+          "the app is in development mode, so the client now makes calls as mode: 'development' does. Set this option to save the refused request",
+      };
     },
     rate,
   } satisfies Partial<Provider>;

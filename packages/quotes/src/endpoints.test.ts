@@ -1,7 +1,7 @@
 import { createSandbox } from '@x/sandbox';
 import { describeEndpoints, type EndpointTable, recordAnswers } from '@x/testing';
 import { describe, expect, it } from 'vitest';
-import { createQuotesClient, endpoints, type QuotesClient } from './index.ts';
+import { type ClientEvent, createQuotesClient, endpoints, type QuotesClient } from './index.ts';
 
 /** A case for each endpoint: a call that must work, and one that must be refused before any request. */
 const table: EndpointTable<QuotesClient> = {
@@ -98,15 +98,15 @@ const table: EndpointTable<QuotesClient> = {
 // A server has its routes at its root, or under a path that a proxy adds. The last run uses the quirks recorded from
 // the real host.
 describe.each([
-  ['with routes under /api', '/api', 'off'],
-  ['with routes at its root', '', 'off'],
-  ['that responds like the real host', '', 'real'],
-] as const)('a server %s', (_, basePath, quirks) => {
+  ['with routes under /api', '/api', 'off', {}],
+  ['with routes at its root', '', 'off', { basePath: '' }],
+  ['that responds like the real host', '', 'real', {}],
+] as const)('a server %s', (_, basePath, quirks, given) => {
   async function openStage() {
-    const sandbox = await createSandbox({ quirks, quotes: { basePaths: [basePath] } });
+    const sandbox = await createSandbox({ quirks, quotes: { basePath } });
     const recorded = recordAnswers(() => sandbox.options.quotes.baseUrl + basePath);
     const options = { ...sandbox.options.quotes, retries: 0, clock: sandbox.clock, fetch: recorded.fetch };
-    return { sandbox, recorded, client: createQuotesClient(basePath === '/api' ? options : { ...options, basePath }) };
+    return { sandbox, recorded, client: createQuotesClient({ ...options, ...given }) };
   }
 
   describeEndpoints<QuotesClient, Awaited<ReturnType<typeof openStage>>>(endpoints, {
@@ -158,6 +158,52 @@ describe('filters', () => {
     expect(error).toMatchObject({ code: 'not_found', status: 404, retryable: false });
     expect(error.message).toContain('No quote matches');
   });
+});
+
+describe('a client without basePath', () => {
+  const open = async (basePath: string) => {
+    const sandbox = await createSandbox({ listen: false, quotes: { basePath } });
+    const reports: ClientEvent[] = [];
+    const onEvent = (event: ClientEvent) => void (event.type === 'drift' && reports.push(event));
+    const quotes = createQuotesClient({ ...sandbox.options.quotes, retries: 0, onEvent });
+    return { quotes, reports, paths: () => sandbox.requests.map(({ path }) => path) };
+  };
+
+  it('finds routes at the root of the server with its first call, remembers them, and reports it once', async () => {
+    const { quotes, reports, paths } = await open('');
+    for (let turn = 0; turn < 3; turn += 1) await quotes.random({ maxLength: 60 });
+    await quotes.request('/tags');
+    expect(paths()).toEqual(['/api/random', '/random', '/random', '/random', '/tags']);
+    expect(reports).toMatchObject([
+      { about: 'options', place: 'basePath', message: expect.stringContaining("Set basePath: ''") },
+    ]);
+  });
+
+  it.each([
+    ['below /api', '/api', ['/api/random']],
+    ['at the root', '', ['/api/random', '/random']],
+  ])('tells filters that match nothing from a wrong path, with routes %s', async (_, basePath, expected) => {
+    const { quotes, paths } = await open(basePath);
+    const error = await quotes.random({ tags: 'No Such Tag' }).catch((reason) => reason);
+    expect(error.message).toBe('random: 404 Not Found. No quote matches the filters: widen them.');
+    expect(paths()).toEqual(expected);
+  });
+
+  it('names basePath if the server has its routes elsewhere', async () => {
+    const { quotes, reports, paths } = await open('/v0');
+    const error = await quotes.random({ maxLength: 60 }).catch((reason) => reason);
+    expect(error).toMatchObject({ code: 'not_found', status: 404 });
+    expect(error.message).toMatch(/could not be found\. Check baseUrl and basePath: servers have their routes below/);
+    expect(paths()).toEqual(['/api/random', '/random']);
+    expect(reports).toEqual([]);
+  });
+});
+
+it('a client with basePath looks nowhere else', async () => {
+  const sandbox = await createSandbox({ listen: false, quotes: { basePath: '' } });
+  const quotes = createQuotesClient({ ...sandbox.options.quotes, basePath: '/api', retries: 0 });
+  await expect(quotes.random()).rejects.toMatchObject({ code: 'not_found' });
+  expect(sandbox.requests).toHaveLength(1);
 });
 
 it('stays within the rate limit, and fails when the wait would exceed maxWaitMs', async () => {

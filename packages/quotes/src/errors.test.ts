@@ -4,7 +4,7 @@ import { quotesProvider } from './index.ts';
 const notFound = { statusCode: 404, statusMessage: 'The requested resource could not be found' };
 
 describeErrorRules(
-  (options) => quotesProvider({ ...options, baseUrl: 'http://quotes.test' }),
+  (options) => quotesProvider({ ...options, baseUrl: 'http://quotes.test', basePath: '' }),
   [
     {
       status: 404,
@@ -14,6 +14,13 @@ describeErrorRules(
       remedy: '404 Not Found. No quote matches the filters',
     },
     { status: 404, body: notFound, endpoint: { path: '/quotes/{id}' }, code: 'not_found', remedy: 'Check the ID' },
+    {
+      status: 404,
+      body: notFound,
+      endpoint: { path: '/random' },
+      code: 'not_found',
+      remedy: 'Check baseUrl and basePath',
+    },
     { status: 404, body: '<html>no such page</html>', code: 'not_found', remedy: "basePath: ''" },
     {
       status: 400,

@@ -1,14 +1,24 @@
 import type { ClientOptions } from '@x/core';
 import type { RulesOf } from '@x/core/options';
 import * as optionKind from '@x/core/options';
-import { checkClientOptions, clientOptionRules, type Provider, readCount, readSecondsAsMs } from '@x/core/provider';
-import { errorRules, readError } from './errors.ts';
+import {
+  checkClientOptions,
+  clientOptionRules,
+  type Provider,
+  readCount,
+  readSecondsAsMs,
+  stringAt,
+} from '@x/core/provider';
+import { errorRules, notHere, readError } from './errors.ts';
 
 /** Options of {@link quotesProvider} and `createQuotesClient`. */
 export interface QuotesOptions extends ClientOptions {
   /** Address of your own server. There is no default: the hosted instance is down. */
   baseUrl: string;
-  /** Path between the address and the routes. Default `/api`; `''` for a server that serves the routes at its root. */
+  /**
+   * Path between the address and the routes; `''` for a server that serves its routes at its root. Default `/api`, or
+   * the root if the server has no routes below `/api`, which the client finds out with its first call and then reports.
+   */
   basePath?: string | undefined;
 }
 
@@ -30,12 +40,22 @@ const isHosted = (address: unknown): boolean =>
 export function quotesProvider(options: QuotesOptions): Provider {
   const owner = { provider: 'quotes', factory: 'createQuotesClient', needs: 'baseUrl', below: quotesProvider };
   checkClientOptions(owner, options, quotesOptionRules);
-  const { baseUrl, basePath = '/api' } = options;
+  const { baseUrl, basePath } = options;
   const trim = (part: string) => part.replace(/^\/+|\/+$/g, '');
+  const addressBelow = (path: string) => baseUrl && [baseUrl, path].map(trim).filter(Boolean).join('/');
   return {
     name: 'quotes',
     options,
-    baseUrl: baseUrl && [baseUrl, basePath].map(trim).filter(Boolean).join('/'),
+    baseUrl: addressBelow(basePath ?? '/api'),
+    ...(basePath === undefined && {
+      elsewhere: {
+        baseUrl: addressBelow(''),
+        isMissing: ({ details }) => stringAt(details, 'statusMessage') === notHere,
+        option: 'basePath',
+        message:
+          "the server has no routes below /api, but it has them at its root, where all calls go now. Set basePath: ''",
+      },
+    }),
     lists: 'comma',
     credentials: {},
     signUp: 'https://github.com/lukePeavey/quotable: host it yourself and give its address',

@@ -48,7 +48,7 @@ const knownToTheSandbox: Readonly<Record<string, string>> = {
   'music.redirectUris': 'which strings are addresses',
   'stream.channels': 'that each is a channel of a user',
   'bank.users': 'which accounts users can have',
-  'quotes.basePaths': 'which strings are paths',
+  'quotes.basePath': 'which strings are paths',
 };
 
 /** `$schema`, `listen`, and options that depend on the machine. */

@@ -43,7 +43,7 @@ describe('a sandbox', () => {
     const sandbox = await startSandbox<'bank' | 'quotes'>(served, { listen: false });
     expect(Object.keys(sandbox.options)).toEqual(['bank', 'quotes']);
     expect(made).toEqual([]);
-    const ask = async () => (await sandbox.fetch(`${sandbox.url}/quotes/info/count`)).status;
+    const ask = async () => (await sandbox.fetch(`${sandbox.url}/quotes/api/info/count`)).status;
     expect([await ask(), await ask()]).toEqual([200, 200]);
     expect(made).toEqual(['quotes']);
     expect(sandbox.controls.bank.accessTokens).toHaveLength(2);

@@ -62,7 +62,7 @@ describe('createSandbox', () => {
     [{ food: { searchWindowStatus: 404 } }, 'food.searchWindowStatus must be 400 or 500; got 404'],
     [{ quotes: { quotes: -1 } }, 'quotes.quotes must be a whole number from 0 to 100000; got -1'],
     [{ limits: { quotes: { windowMs: 0 } } }, 'limits.quotes.windowMs must be a whole number of at '],
-    [{ quotes: { basePaths: ['api/'] } }, "quotes.basePaths must list '' or paths such as '/api'"],
+    [{ quotes: { basePath: 'api/' } }, "quotes.basePath must be '' or a path such as '/api'"],
   ])('refuses the options %j: %s', async (options, message) => {
     const started = createSandbox(
       typeof options === 'object' && options ? { listen: false, ...options } : (options as object),
@@ -84,7 +84,7 @@ describe('createSandbox', () => {
       music: { mode: undefined, clientSecret: undefined, otherClients: undefined },
       bank: { clientId: undefined, products: undefined },
       food: { apiKeys: undefined, brandedFoods: undefined },
-      quotes: { quotes: undefined, basePaths: undefined },
+      quotes: { quotes: undefined, basePath: undefined },
     } satisfies SandboxOptions);
     const plain = await createSandbox({ listen: false, clock: createClock(0, false) });
     const comparable = ({ options }: typeof sandbox) => JSON.stringify(options);

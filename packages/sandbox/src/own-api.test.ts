@@ -89,7 +89,7 @@ describe('an API of your own', () => {
     const { sandbox, ask } = await start();
     expect(Object.keys(sandbox.options)).toEqual(['stream', 'music', 'bank', 'food', 'quotes', 'alarms']);
     expect(await ask('/time')).toMatchObject({ status: 200, body: { now: '2026-01-31T00:00:00.000Z' } });
-    expect((await sandbox.fetch(`${sandbox.url}/quotes/random`)).status).toBe(200);
+    expect((await sandbox.fetch(`${sandbox.url}/quotes/api/random`)).status).toBe(200);
   });
 
   it('divides lists into pages', async () => {

@@ -221,7 +221,7 @@ describe('reset', () => {
   });
 
   it('applies the given settings and keeps the others, or changes nothing if one is not valid', async () => {
-    const sandbox = await openSandbox({ listen: false, quotes: { quotes: 20, basePaths: ['/api'] } });
+    const sandbox = await openSandbox({ listen: false, quotes: { quotes: 20, basePath: '/api' } });
     const read = async () => (await sandbox.fetch(sandbox.url + count)).json();
     sandbox.reset({ quotes: { quotes: 9 } });
     expect((await read()).quotes).toBe(9);

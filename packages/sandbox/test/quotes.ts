@@ -32,10 +32,10 @@ export interface Page<T> {
   results: T[];
 }
 
-/** Starts a sandbox with a very high rate limit, and functions that call it. */
+/** Starts a sandbox with its routes at the root and a very high rate limit, and functions that call it. */
 export function start(options: Parameters<typeof createQuotesSandbox>[1] = {}) {
   const context = testContext('quotes');
-  const { app } = createQuotesSandbox(context, { limits: { requests: 100_000 }, ...options });
+  const { app } = createQuotesSandbox(context, { basePath: '', limits: { requests: 100_000 }, ...options });
   const ask = async (path: string, init?: RequestInit) => app.request(path, init);
   const get = async <T>(path: string): Promise<T> => {
     const response = await ask(path);

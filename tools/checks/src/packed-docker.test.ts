@@ -102,7 +102,7 @@ describe('the image of the sandbox', () => {
   it('serves, is healthy, and ends when it is stopped', async () => {
     const container = await start(...wordsOf(textOf('CMD')));
     expect(container.output()).toContain('listening on 0.0.0.0');
-    const random = await fetch(`http://127.0.0.1:${container.port}/quotes/random`);
+    const random = await fetch(`http://127.0.0.1:${container.port}/quotes/api/random`);
     expect(random.status).toBe(200);
     expect(await checkHealth(container.port)).toBe(0);
     expect(await container.stop()).toBe(0);

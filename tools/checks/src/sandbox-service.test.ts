@@ -70,5 +70,7 @@ it('the config file sets the seed and the sizes', async () => {
 it('the sandbox serves the quotations of the file', async () => {
   const output = await start('quotes.json', blockWith('Then test it.'), 'quotes', '--data', 'quotes.json');
   const [, url] = /^2 quotations at (\S+)/.exec(output) ?? [];
-  expect(await (await fetch(`${url}/quotes?tags=work`)).json()).toMatchObject({ results: [{ content: 'Ship it.' }] });
+  expect(await (await fetch(`${url}/api/quotes?tags=work`)).json()).toMatchObject({
+    results: [{ content: 'Ship it.' }],
+  });
 });

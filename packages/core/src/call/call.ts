@@ -5,6 +5,7 @@ import type { CallGrants, Draft } from '../declare/provider.ts';
 import type { RateLimitRule, RateLimitState } from '../declare/rate-limiter.ts';
 import type { Grant } from '../declare/token-store.ts';
 import type { ApiError } from '../errors/api-error.ts';
+import type { Address } from '../shared/address.ts';
 import type { WaitUntil } from '../shared/requests.ts';
 import type { WireResponse } from '../transport/fetch.ts';
 import type { ParamDifference } from '../validation/explain-params.ts';
@@ -178,6 +179,8 @@ export class Call<Spec extends EndpointSpec = EndpointSpec> extends Operation {
   settings!: Settings;
   /** Set by `limitTime`. */
   deadline!: Deadline;
+  /** Set by `locate`: where to send the request, if not to the client's address of the API. */
+  base: Address | undefined = undefined;
   /** Set by `prepare`. */
   request!: PreparedRequest;
   /** Set by `replay`: the latest attempt. */

@@ -11,8 +11,11 @@ import type { EventSource } from './call-events.ts';
  */
 export interface ClientContext {
   readonly provider: Provider;
-  /** Addresses of the API and of its authorization server. */
-  readonly addresses: { readonly api: Address; readonly auth: Address };
+  /**
+   * Addresses of the API and of its authorization server. `other` is where the API may be instead, until a call has
+   * succeeded.
+   */
+  readonly addresses: { api: Address; readonly auth: Address; other?: Address | undefined };
   /** Account that calls act for. Undefined: the application. */
   readonly account: string | undefined;
   /** Whether nobody waits for its calls. */

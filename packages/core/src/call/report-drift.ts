@@ -1,4 +1,5 @@
 import type { DriftEvent } from '../declare/events.ts';
+import type { Learned } from '../declare/provider.ts';
 import type { Call } from './call.ts';
 
 /** A difference from the documentation. */
@@ -39,6 +40,16 @@ export function reportOnce(call: Call, drift: Drift, key: string): void {
   reportDrift(call, drift, key);
 }
 
+/**
+ * Reports once per client which value of an option fits the server, unless nobody wants reports.
+ *
+ * @internal
+ */
+export function reportLearned(call: Call, { option, message }: Learned): void {
+  if (call.client.provider.options.validation === 'off') return;
+  reportOnce(call, { about: 'options', place: option, message }, option);
+}
+
 /** Warnings already given, keyed by subject. */
 const given = new Set<string>();
 /** Maximum number of warnings: a process that reaches it has been warned enough. */
@@ -65,10 +76,10 @@ const warnings: Readonly<
     type: 'DeprecationWarning',
     code: 'X_DEPRECATED',
   },
-  mode: {
-    remedy: `The client adapts to it. Set onEvent to handle such reports ${guide}`,
-    type: 'ModeWarning',
-    code: 'X_MODE',
+  options: {
+    remedy: `The client uses it from now on. Set onEvent to handle such reports ${guide}`,
+    type: 'OptionsWarning',
+    code: 'X_OPTIONS',
   },
 };
 

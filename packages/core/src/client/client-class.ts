@@ -61,9 +61,9 @@ export class Client extends Group {
   [inspect](): string | undefined {
     const client = Group.clientOf(this);
     if (!client) return undefined;
-    const { provider, account, lifecycle } = client;
-    const { name, baseUrl } = provider;
-    const shown = Object.entries({ provider: name, baseUrl, account, state: lifecycle.state })
+    const { provider, addresses, account, lifecycle } = client;
+    const { state } = lifecycle;
+    const shown = Object.entries({ provider: provider.name, baseUrl: addresses.api.text, account, state })
       .filter(([, value]) => value !== undefined)
       .map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
     return `Client { ${shown.join(', ')} }`;

@@ -66,10 +66,15 @@ export function openClient(
     lifecycle,
     reportToken: (report) => events?.reportToken(report),
   };
+  const { baseUrl, authUrl = baseUrl, elsewhere } = provider;
   const { headers } = provider.options;
   const client: ClientContext = {
     provider,
-    addresses: { api: parseAddress(provider.baseUrl), auth: parseAddress(provider.authUrl ?? provider.baseUrl) },
+    addresses: {
+      api: parseAddress(baseUrl),
+      auth: parseAddress(authUrl),
+      other: elsewhere && parseAddress(elsewhere.baseUrl),
+    },
     account: provider.account,
     background: provider.background ?? false,
     bound: headers && { options: { headers: { ...headers } }, signals: [] },

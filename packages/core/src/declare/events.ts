@@ -119,19 +119,20 @@ export interface TokenEvent extends EventFields {
 
 /**
  * A response or the params differ from the documentation in one place, under `validation: 'report'`, or a deprecated
- * endpoint is called, or the client adapts to the application's mode. The same difference in params, and the same deprecation, is reported once per client.
+ * endpoint is called, or a response shows which value of an option fits the server. The same difference in params, the
+ * same deprecation and the same option is reported once per client.
  */
 export interface DriftEvent extends EventFields {
   /** Kind of the event: a difference from the documentation. */
   readonly type: 'drift';
   /**
    * `response`: a response differs; `params`: the params differ, and were sent; `deprecation`: the endpoint is
-   * deprecated; `mode`: a response showed how the API treats the application, and the client adapts to it.
+   * deprecated; `options`: a response showed which value of an option fits, and the client uses it from then on.
    */
-  readonly about: 'response' | 'params' | 'deprecation' | 'mode';
+  readonly about: 'response' | 'params' | 'deprecation' | 'options';
   /**
-   * Place in the params, in the response, or in an item of a list, with `[]` for every index: `artists[].name`. Empty
-   * for a deprecation and a mode.
+   * Place in the params, in the response, or in an item of a list, with `[]` for every index: `artists[].name`. Name of
+   * the option, for options. Empty for a deprecation.
    */
   readonly place: string;
   /** Expected value and, for a response, the kind of value received; never the value itself. */

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors/api-error.ts';
+import type { ApiError, ErrorCode } from '../errors/api-error.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
 import type { Clock } from '../shared/clock.ts';
@@ -227,6 +227,25 @@ export interface CallGrants {
 /** Sources of grants, by the credentials that endpoints need. Calls of a kind that is left out need none. */
 export type AuthGrants = Readonly<Partial<Record<AuthKind, CallGrants>>>;
 
+/** A finding of a client from a response: which value of an option fits the server. */
+export interface Learned {
+  /** Name of the option. */
+  readonly option: string;
+  /** The finding, and how to set the option: a sentence without its period. */
+  readonly message: string;
+}
+
+/**
+ * Second address at which an API may be, and the report that it was found there. While no call has succeeded, a call that does not find the API at `baseUrl` is
+ * sent there as well, and the address where a call succeeds is used from then on.
+ */
+export interface Elsewhere extends Learned {
+  /** Base URL that is used instead. */
+  readonly baseUrl: string;
+  /** Whether an error shows that the API, or the requested record, is not at the address of the request. */
+  isMissing(error: ApiError): boolean;
+}
+
 /** Everything that core needs to know about an API. To add an API, write one of these. */
 export interface Provider {
   /** Short name, and the first part of error messages and keys. */
@@ -237,6 +256,8 @@ export interface Provider {
   readonly baseUrl: string;
   /** Base URL for endpoints with `host: 'auth'`. */
   readonly authUrl?: string;
+  /** Second address at which the API may be. Default: it is at `baseUrl`. */
+  readonly elsewhere?: Elsewhere;
   /** Format of arrays in a query: `a=1&a=2`, or `a=1,2`. */
   readonly lists: 'repeat' | 'comma';
   /**
@@ -278,9 +299,9 @@ export interface Provider {
    * Learns from an error response how the API treats this application, so that `adapt` chooses other declarations from
    * then on. If `adapt` then has smaller pages for the list, the client requests the page again in parts.
    *
-   * @returns What it learned, as a sentence without its period, which is reported once. Undefined: nothing.
+   * @returns What it learned, which is reported once. Undefined: nothing.
    */
-  learn?(failure: Failure, draft: Draft): string | undefined;
+  learn?(failure: Failure, draft: Draft): Learned | undefined;
   /** Adds fixed credentials and headers. */
   sign?(draft: Draft): void;
   /**

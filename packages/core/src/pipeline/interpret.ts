@@ -1,5 +1,5 @@
 import type { Call, Stage } from '../call/call.ts';
-import { reportDrift } from '../call/report-drift.ts';
+import { reportLearned } from '../call/report-drift.ts';
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { WireResponse } from '../transport/fetch.ts';
 import { accepts } from '../validation/accepts.ts';
@@ -34,7 +34,7 @@ function readResponse(call: Call, response: WireResponse): unknown {
     differences: call.undocumented?.differences.map(({ message }) => message) ?? [],
   });
   const learned = provider.learn?.(failure, request.draft);
-  if (learned) reportDrift(call, { about: 'mode', place: '', message: learned });
+  if (learned) reportLearned(call, learned);
   if (closes) limiter.block(closes.rule, Math.min(closes.ms, settings.maxRetryAfterMs));
   call.attempt.isTokenRefused = tokenRefused;
   throw call.fail(message, { ...fields, requestId: fields.requestId ?? progress.requestId });

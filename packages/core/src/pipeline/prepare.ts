@@ -54,8 +54,9 @@ function addHeaders(call: Call, headers: Record<string, string>): void {
 function build(call: Call, values: RequestValues): BuiltRequest {
   const { endpoint } = call;
   const { provider, addresses } = call.client;
+  const base = call.base ?? addresses[endpoint.host ?? 'api'];
   try {
-    return buildRequest({ endpoint, base: addresses[endpoint.host ?? 'api'], lists: provider.lists, ...values });
+    return buildRequest({ endpoint, base, lists: provider.lists, ...values });
   } catch (error) {
     const { errorCode, message } = error as Partial<CodedError>;
     throw errorCode === 'invalid_params' ? call.invalid(String(message)) : error;

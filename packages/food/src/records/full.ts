@@ -90,6 +90,8 @@ const commonFields = {
   publicationDate: optionalNullableString,
   /** Nutrients of the food, amounts per 100 g or 100 ml. */
   foodNutrients,
+  /** `search` if the API did not name the nutrients, so that the client took the names from a search for the food. */
+  nutrientNamesFrom: v.optional(v.literal('search')),
   /** Further properties of the food. */
   foodAttributes,
 };

@@ -1,6 +1,7 @@
 import { endpoint, list, lookup, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, get, getOrPost } from '../declarations.ts';
+import { nameNutrients } from '../nutrient-names.ts';
 import { listPages, pageParams, searchPages } from '../paging.ts';
 import { type AbridgedFood, abridgedSchema } from '../records/abridged.ts';
 import { foodSchema } from '../records/full.ts';
@@ -62,20 +63,21 @@ export const foods = {
   /**
    * Lists all foods, or only some data types, in short form. The API does not report a total.
    *
-   * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getFoodsList
+   * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/postFoodsList
    */
   list: list({
-    ...get,
+    ...getOrPost(),
     path: '/fdc/v1/foods/list',
     item: named<AbridgedFood>(abridgedSchema),
     paging: listPages,
-    query: v.object(listParams),
-    docs: docs('getFoodsList'),
+    body: v.object(listParams),
+    docs: docs('postFoodsList'),
   }),
 
   /**
    * Returns one food; its `dataType` determines which fields it has. Fails with `not_found` when no record has the ID,
-   * even if one had it before: a record that is published again gets another ID.
+   * even if one had it before: a record that is published again gets another ID. If the record does not name its
+   * nutrients, the client takes the names from one search for it, and sets `nutrientNamesFrom`.
    *
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getFood
    */
@@ -88,11 +90,13 @@ export const foods = {
     }),
     query: v.object(foodParams),
     response: foodSchema,
+    complete: nameNutrients,
     docs: docs('getFood'),
   }),
 
   /**
-   * Looks up foods by ID and returns all of them, in the order of `fdcIds`. IDs that no record has are in `missing`.
+   * Looks up foods by ID and returns all of them, in the order of `fdcIds`. IDs that no record has are in `missing`. A
+   * request whose foods do not name their nutrients is followed by one search for those, as in `get`.
    *
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getFoods
    */
@@ -107,6 +111,7 @@ export const foods = {
       fdcIds: nonEmptyArray(fdcId),
       ...foodParams,
     }),
+    complete: nameNutrients,
     docs: docs('getFoods'),
   }),
 };

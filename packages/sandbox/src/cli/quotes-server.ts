@@ -100,11 +100,8 @@ export async function startQuotesServer({
   const { app } = servers();
   const { server, url } = await listen(
     async (request, { incoming }) => {
-      // The project's own server redirects its root to its home page. Here, the root responds with 404.
-      const { pathname } = new URL(request.url);
-      const asked = pathname === '/' ? new Request(new URL('/nothing', request.url), request) : request;
-      addresses.set(asked, incoming.socket.remoteAddress ?? '');
-      return app.fetch(asked);
+      addresses.set(request, incoming.socket.remoteAddress ?? '');
+      return app.fetch(request);
     },
     port,
     host,

@@ -28,7 +28,7 @@ const caller =
     return { status: response.status, body: text ? JSON.parse(text) : undefined, headers: response.headers };
   };
 
-const count = '/quotes/info/count';
+const count = '/quotes/api/info/count';
 
 describe('without the token', () => {
   it('no call is served or changes anything', async () => {
@@ -253,7 +253,7 @@ describe('the control API', () => {
   it('sets, lists and removes faults', async () => {
     const { sandbox, call } = await start();
     sandbox.faults.add({ provider: 'food', path: /^\/fdc/i, times: Number.POSITIVE_INFINITY, status: 500 });
-    const info = { path: { pattern: '^/INFO/', flags: 'i' }, times: 'always', status: 503 };
+    const info = { path: { pattern: '^/API/INFO/', flags: 'i' }, times: 'always', status: 503 };
     expect(await call('POST', '/faults', info)).toMatchObject({ status: 200, body: { id: 2 } });
     expect((await fetch(sandbox.url + count)).status).toBe(503);
     const fdc = { provider: 'food', path: { pattern: '^\\/fdc', flags: 'i' }, times: 'always', status: 500 };
@@ -281,7 +281,7 @@ describe('the control API', () => {
 
   it('restarts the providers from another seed, with other sizes and limits', async () => {
     const { sandbox, call } = await start();
-    const random = async () => (await (await fetch(`${sandbox.url}/quotes/quotes/random`)).json())[0]?.content;
+    const random = async () => (await (await fetch(`${sandbox.url}/quotes/api/quotes/random`)).json())[0]?.content;
     const first = await random();
     const limits = { quotes: { requests: 3 } };
     expect((await call('POST', '/reset', { seed: 2, quotes: { quotes: 9 }, limits })).status).toBe(204);
@@ -303,7 +303,7 @@ describe('the control API', () => {
 
   it('lists requests with their bodies, starting after the last one seen', async () => {
     const { sandbox, call } = await start();
-    for (const path of ['/quotes/tags', '/bank/categories/get', '/quotes/authors'])
+    for (const path of ['/quotes/api/tags', '/bank/categories/get', '/quotes/api/authors'])
       await fetch(sandbox.url + path, {
         method: path.startsWith('/bank') ? 'POST' : 'GET',
         ...(path.startsWith('/bank') && { body: '{"a":1}' }),

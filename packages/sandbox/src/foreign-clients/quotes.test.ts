@@ -6,7 +6,7 @@ const sandbox = startForAll();
 // Read from quotable-js: lib/utils/request.ts and queryString.ts (55b9d7c). Lists are joined by commas, which are
 // encoded.
 describe('quotable-js', () => {
-  const send = callAs(sandbox, nodeFetch(), '/quotes');
+  const send = callAs(sandbox, nodeFetch(), '/quotes/api');
   let quoteId = '';
   let author = '';
 
@@ -43,5 +43,5 @@ describe('quotable-js', () => {
 
 // Read from mattkgross/Striver: src/clients/quote_client.py.
 it('Striver (Python) reads a random quotation as a list of one', async () => {
-  expect(await callAs(sandbox, pythonRequests(), '/quotes')('GET /quotes/random')).toHaveLength(1);
+  expect(await callAs(sandbox, pythonRequests(), '/quotes/api')('GET /quotes/random')).toHaveLength(1);
 });

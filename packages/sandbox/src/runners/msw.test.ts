@@ -102,7 +102,7 @@ describe.each(versions)('MSW $version', ({ load, setup, unhandled }) => {
 
   it('faults of the sandbox take effect: a status, a dropped connection, and a body that ends early', async () => {
     const ask = async () => {
-      const response = await fetch('https://quotes.example:8443/base/random');
+      const response = await fetch('https://quotes.example:8443/base/api/random');
       await response.text();
       return response;
     };

@@ -21,7 +21,7 @@ describe('test', () => {
       sandbox.clock.schedule(1000, () => {
         ran += 1;
       });
-      await sandbox.fetch(`${sandbox.url}/quotes/random`);
+      await sandbox.fetch(`${sandbox.url}/quotes/api/random`);
       expect(sandbox.requests).toHaveLength(1);
     });
 
@@ -100,7 +100,7 @@ describe('scope worker', () => {
       sandboxes.add(sandbox);
       expect(sandboxes.size).toBe(1);
       expect(sandbox.requests).toEqual([]);
-      expect((await sandbox.fetch(`${sandbox.url}/quotes/random`)).status).toBe(200);
+      expect((await sandbox.fetch(`${sandbox.url}/quotes/api/random`)).status).toBe(200);
       sandbox.faults.add({ provider: 'quotes', status: 503, times: 9 });
     });
 });
@@ -136,7 +136,7 @@ describe('tests that fail', () => {
       const test = sandboxTest({ scope: 'worker' });
       test('fails', async ({ sandbox, expect }) => {
         const { baseUrl, apiKey } = sandbox.options.food;
-        for (let turn = 0; turn < 20; turn += 1) await sandbox.fetch(sandbox.url + '/quotes/random');
+        for (let turn = 0; turn < 20; turn += 1) await sandbox.fetch(sandbox.url + '/quotes/api/random');
         await sandbox.fetch(baseUrl + '/fdc/v1/foods/search?query=cheddar&api_key=' + apiKey);
         sandbox.faults.add({ provider: 'quotes', drop: 'before' });
         await sandbox.fetch(sandbox.url + '/quotes/quotes').catch(() => {});
@@ -147,7 +147,7 @@ describe('tests that fail', () => {
     const [, list = ''] = /^(Requests to the sandbox[^\n]*(?:\n {2}\S[^\n]*)*)/m.exec(printed) ?? [];
     expect(list.split('\n')).toEqual([
       'Requests to the sandbox (last 20 of 22):',
-      ...Array(18).fill('  GET /quotes/random 200'),
+      ...Array(18).fill('  GET /quotes/api/random 200'),
       '  GET /food/fdc/v1/foods/search 200',
       '  GET /quotes/quotes no response (fault)',
     ]);

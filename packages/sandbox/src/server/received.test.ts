@@ -17,7 +17,7 @@ async function start() {
     options: { days_requested: 30, deep: [1] },
   });
   await post('/bank/transactions/sync', { access_token: 'hush', count: 100 });
-  await sandbox.fetch(`${sandbox.url}/quotes/quotes/random?tags=love&tags=war&limit=2`);
+  await sandbox.fetch(`${sandbox.url}/quotes/api/quotes/random?tags=love&tags=war&limit=2`);
   await sandbox.fetch(`${sandbox.url}/stream/id/oauth2/token`, {
     method: 'POST',
     body: new URLSearchParams({ grant_type: 'client_credentials', client_secret: 'hush' }),
@@ -63,7 +63,7 @@ describe('requests that arrived', () => {
 Requests to the sandbox:
   POST /bank/transactions/sync 400: body.count is 500, not 250; body.access_token is [hidden], not [hidden]
   POST /bank/transactions/sync 400: body.count is 100, not 250; body.access_token is [hidden], not [hidden]
-  GET /quotes/quotes/random 500: path is not /transactions/sync; body is "", not {"count":250,"access_token":"[hidden]"}
+  GET /quotes/api/quotes/random 500: path is not /transactions/sync; body is "", not {"count":250,"access_token":"[hidden]"}
   POST /stream/id/oauth2/token 400: path is not /transactions/sync; body.count is missing, not 250; body.access_token is missing, not [hidden]`,
     );
     expect(() => expect(requests).toHaveReceived(expected)).toThrow('expected 1 request with path /transactions/sync');

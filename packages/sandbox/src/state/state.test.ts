@@ -207,7 +207,7 @@ describe('a saved state', () => {
     await sandbox.load(before.save());
     expect(sandbox.clock.now()).toBe(startedAt);
     const { ask, validate } = clientsOf(sandbox);
-    expect((await ask('/quotes/info/count')).body.quotes).toBe(7);
+    expect((await ask('/quotes/api/info/count')).body.quotes).toBe(7);
     expect((await validate(accessToken)).status).toBe(401);
     const { accessToken: own } = sandbox.controls.stream.issueUserToken();
     expect(own).toBe(before.controls.stream.issueUserToken().accessToken);
@@ -324,7 +324,7 @@ describe('a saved state', () => {
     expect(JSON.parse(text)).toMatchObject({ faults: [], settings: { quotes: {} } });
     expect(text).not.toContain(sandbox.controlApi.token);
     await sandbox.load(JSON.parse(text));
-    expect(await (await sandbox.fetch(`${sandbox.url}/quotes/internal/uip`)).text()).toBe('10.0.0.1');
+    expect(await (await sandbox.fetch(`${sandbox.url}/quotes/api/internal/uip`)).text()).toBe('10.0.0.1');
   });
 });
 

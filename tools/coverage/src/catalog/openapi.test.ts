@@ -54,7 +54,7 @@ const onPurpose: Readonly<Record<string, readonly RegExp[]>> = {
     /^PUT \/me\/tracks param ids is declared optional$/, // or timestamped_ids
   ],
   food: [
-    /^(POST \/v1\/foods|POST \/v1\/foods\/list|GET \/v1\/foods\/search)$/, // declared with their other method
+    /^(POST \/v1\/foods|GET \/v1\/foods\/(list|search))$/, // declared with their other method
     /^POST \/v1\/foods\/search param query is declared optional$/, // without it the API lists all foods
   ],
 };

@@ -53,7 +53,7 @@ export function createCaller({ provider, options, env }: CallerInput, onDrift: (
     ...options,
     validation: 'report',
     onEvent(event) {
-      if (event.type === 'drift' && event.about !== 'deprecation') onDrift(event);
+      if (event.type === 'drift' && (event.about === 'params' || event.about === 'response')) onDrift(event);
     },
   };
   const client = factories[provider]?.(clientOptions as never) as { withToken?(accessToken: string): object };

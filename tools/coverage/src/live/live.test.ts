@@ -125,7 +125,12 @@ describe('a response that differs from its declaration', () => {
 
 describe('a plan', () => {
   const readByPost = [
-    ...['/fdc/v1/foods/search', '/moderation/enforcements/status', '/credit/payroll_income/precheck'],
+    ...[
+      '/fdc/v1/foods/search',
+      '/fdc/v1/foods/list',
+      '/moderation/enforcements/status',
+      '/credit/payroll_income/precheck',
+    ],
     ...['/identity/match', '/processor/identity/match', '/transactions/enrich'],
   ];
   it('contains only reads', () => {

@@ -10,7 +10,7 @@ Compares what the providers publish about their APIs with the stored fingerprint
   --provider NAME  one provider only
   --out FOLDER     writes a report for each provider with differences, NAME.md
   --update         stores the new fingerprints and regenerates the files that are made from the specifications
-It exits with 1 if a source could not be read.`;
+It exits with 1 if a source could not be read, or has no stored fingerprints.`;
 
 const { values } = parseArgs({
   options: { provider: { type: 'string' }, out: { type: 'string' }, update: { type: 'boolean', default: false } },

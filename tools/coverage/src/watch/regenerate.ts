@@ -17,7 +17,11 @@ const routes = 'tools/coverage/src/catalog/routes.json';
  *
  * @throws Error when the sandbox's table cannot be generated.
  */
-export async function regenerate(provider: string, changes: readonly Change[], root: string): Promise<string[]> {
+export async function regenerate(
+  provider: string,
+  changes: readonly Pick<Change, 'source' | 'snapshot'>[],
+  root: string,
+): Promise<string[]> {
   const written: string[] = [];
   const write = (file: string, text: string) => {
     writeFileSync(join(root, file), text);

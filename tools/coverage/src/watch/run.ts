@@ -23,7 +23,7 @@ export interface Run {
 
 /**
  * Compares the providers' sources with the stored fingerprints, and prints a report for each provider. Returns the exit
- * code: 1 if a source could not be read, otherwise 0.
+ * code: 1 if a source could not be read, or has no stored fingerprints and does not get any now, otherwise 0.
  */
 export async function runWatch({ providers, readUrl, root, out, update, print }: Run): Promise<number> {
   let exitCode = 0;
@@ -33,14 +33,15 @@ export async function runWatch({ providers, readUrl, root, out, update, print }:
     const methods = methodsOf(provider, own, root);
     const file = join(root, 'tools/coverage/src/watch/stored', `${provider}.json`);
     const before: Stored = JSON.parse(readFileSync(file, 'utf8'));
-    const findings = await look(sources[provider] ?? [], before, readUrl, [...methods.keys()]);
+    const findings = await look(sources[provider] ?? [], before, readUrl);
     const text = report(`@x/${provider}`, findings, own, methods);
     print(text);
-    if (findings.failed.size > 0) exitCode = 1;
-    if (out && findings.changes.length > 0) writeFileSync(join(out, `${provider}.md`), text);
+    const { changes, unknown, failed } = findings;
+    if (failed.size > 0 || (unknown.length > 0 && !update)) exitCode = 1;
+    if (out && changes.length > 0) writeFileSync(join(out, `${provider}.md`), text);
     if (!update) continue;
     writeFileSync(file, `${JSON.stringify(findings.next, null, 2)}\n`);
-    for (const written of await regenerate(provider, findings.changes, root)) print(`Wrote ${written}`);
+    for (const written of await regenerate(provider, [...changes, ...unknown], root)) print(`Wrote ${written}`);
   }
   return exitCode;
 }

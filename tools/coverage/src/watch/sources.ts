@@ -42,8 +42,8 @@ const openApi = (name: string, url: string): Source => ({
   },
 });
 
-const changelog = (url: string, page = url): Source => ({
-  name: 'changelog',
+const changelog = (url: string, page = url, name = 'changelog'): Source => ({
+  name,
   page,
   read: async (readUrl) => ({ fingerprints: entriesOf(await readUrl(url)) }),
 });
@@ -102,6 +102,7 @@ export const sources: Readonly<Record<string, readonly Source[]>> = {
       `${raw}/plaid/plaid-node/HEAD/CHANGELOG.md`,
       'https://github.com/plaid/plaid-node/blob/master/CHANGELOG.md',
     ),
+    changelog('https://plaid.com/docs/changelog.md', 'https://plaid.com/docs/changelog/', 'docs changelog'),
   ],
   food: [
     openApi('OpenAPI', 'https://api.nal.usda.gov/fdc/v1/json-spec?api_key=DEMO_KEY'),

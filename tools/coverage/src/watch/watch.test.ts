@@ -33,9 +33,14 @@ const reading =
   async (url: string): Promise<string> =>
     published[url] ?? Promise.reject(new Error(`${url} responded with 404`));
 
-/** Returns the changes found after the sources changed from the first version to the second. */
-async function changesOf(provider: string) {
-  const [before, after] = versionsOf(provider);
+/**
+ * Returns the changes found after the sources changed from the first version to the second.
+ *
+ * @param address Address whose text alone has changed. Default: all of them.
+ */
+async function changesOf(provider: string, address?: string) {
+  const [before, changed] = versionsOf(provider);
+  const after = address === undefined ? changed : { ...before, [address]: changed[address] ?? '' };
   const own = sources[provider] ?? [];
   const first = await look(own, {}, reading(before));
   return { own, first, before, findings: await look(own, first.next, reading(after)) };
@@ -58,6 +63,7 @@ it.each<[string, object]>([
     'music',
     {
       OpenAPI: { added: [], changed: { 'GET /search': 'params' }, removed: ['GET /markets'] },
+      'corrected OpenAPI': { added: ['POST /markets'], changed: {}, removed: [] },
       changelog: { added: ['July 2026'], changed: {}, removed: [] },
     },
   ],
@@ -69,7 +75,9 @@ it.each<[string, object]>([
         changed: { 'POST /item/remove': 'response', 'POST /processor/token/create': 'params' },
         removed: [],
       },
+      OpenAPI: { added: [], changed: { 'POST /item/remove': 'params' }, removed: [] },
       changelog: { added: ['47.0.0'], changed: {}, removed: [] },
+      'docs changelog': { added: ['November 2, 2026'], changed: {}, removed: [] },
     },
   ],
   [
@@ -94,6 +102,16 @@ it.each<[string, object]>([
     expect((await look(own, findings.next, reading(after))).changes).toEqual([]);
   },
 );
+
+it.each(Object.keys(sources))('reports a change to any one source of %s exactly once', async (provider) => {
+  const seen = new Set<string>();
+  for (const address of Object.keys(versions[provider]?.changes ?? {})) {
+    const { changes, failed, unknown } = (await changesOf(provider, address)).findings;
+    expect([changes.length, failed.size, unknown.length], address).toEqual([1, 0, 0]);
+    seen.add(changes[0]?.source.name ?? '');
+  }
+  expect([...seen].toSorted()).toEqual(sources[provider]?.map(({ name }) => name).toSorted());
+});
 
 const common = { auth: 'none', method: 'POST', docs: '' } as const;
 const removed = v.object({ request_id: v.string() });
@@ -141,6 +159,14 @@ it('reports each change with the method and the file that it affects, and the mi
     - \`POST /processor/token/create\` (params): \`processor.create\`
       - values: \`param processor lacks webull\`
 
+    ## [OpenAPI](https://raw.githubusercontent.com/plaid/plaid-openapi/HEAD/2020-09-14.yml)
+
+    0 added, 1 changed, 0 removed.
+
+    ### Changed
+
+    - \`POST /item/remove\` (params): \`item.remove\` in packages/bank/src/resources/item.ts
+
     ## [changelog](https://github.com/plaid/plaid-node/blob/master/CHANGELOG.md)
 
     1 added, 0 changed, 0 removed.
@@ -148,6 +174,14 @@ it('reports each change with the method and the file that it affects, and the mi
     ### Added
 
     - 47.0.0
+
+    ## [docs changelog](https://plaid.com/docs/changelog/)
+
+    1 added, 0 changed, 0 removed.
+
+    ### Added
+
+    - November 2, 2026
     "
   `);
 });
@@ -168,20 +202,7 @@ it('names unreadable sources, keeps their stored fingerprints, and continues wit
   expect(findings.next).toEqual(first.next);
   const text = report('Plaid', findings, { endpoints: declaredOfBank }, new Map());
   expect(text).toContain('**Could not read [npm plaid](https://www.npmjs.com/package/plaid)**: https://unpkg.com');
-  expect(text).toContain('No changes.');
-});
-
-it('compares a specification without fingerprints with the declared operations', async () => {
-  const { own, before } = await changesOf('stream');
-  const { changes } = await look(own, {}, reading(before), ['POST /raids', 'DELETE /raids']);
-  expect(changes.map(({ source, added, removed }) => [source.name, added, removed])).toEqual([
-    [
-      'reference',
-      ['POST /channel_points/custom_rewards', 'POST /eventsub/channel.charity_campaign.donate/1'],
-      ['DELETE /raids'],
-    ],
-    ['unofficial OpenAPI', [], ['DELETE /raids']],
-  ]);
+  expect(text).toContain('No changes elsewhere.');
 });
 
 it('refuses a page whose format has changed, instead of reporting everything as removed', async () => {
@@ -237,6 +258,22 @@ it('stores the new fingerprints only with `--update`', async () => {
   expect(readFileSync(join(folder, 'bank.json'), 'utf8')).not.toBe(stored);
   expect(await run(after)).toBe(0);
   expect(printed.at(-1)).toBe('# @x/bank\n\nNo changes.\n');
+});
+
+it('exits with 1 while a source has no stored fingerprints, until `--update` stores them', async () => {
+  const { run, printed } = checkout();
+  const [before] = versionsOf('food');
+  const providers = ['food'];
+  expect(await run(before, { providers })).toBe(1);
+  expect(printed.at(-1)).toContain(
+    '**No stored fingerprints of [OpenAPI](https://api.nal.usda.gov/fdc/v1/json-spec)**',
+  );
+  expect(printed.at(-1)).toContain(
+    '**No stored fingerprints of [changelog](https://fdc.nal.usda.gov/api-guide.html)**',
+  );
+  expect(await run(before, { providers, update: true })).toBe(0);
+  expect(await run(before, { providers })).toBe(0);
+  expect(printed.at(-1)).toBe('# @x/food\n\nNo changes.\n');
 });
 
 it('names the file that declares a method, and the table that declares types of events', async () => {

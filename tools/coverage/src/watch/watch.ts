@@ -28,45 +28,33 @@ export interface Change {
 /** Findings from a provider's sources. */
 export interface Findings {
   readonly changes: readonly Change[];
+  /** Sources without stored fingerprints, in which no change can be seen. */
+  readonly unknown: readonly Pick<Change, 'source' | 'snapshot'>[];
   /** Sources that could not be read, and why. */
   readonly failed: ReadonlyMap<Source, string>;
   /** Fingerprints to store. Those of unreadable sources do not change. */
   readonly next: Stored;
 }
 
-/**
- * Reads every source and compares it with the stored fingerprints. A specification without fingerprints is compared
- * with the declared operations. If a source cannot be read, the others still are.
- */
-export async function look(
-  sources: readonly Source[],
-  stored: Stored,
-  readUrl: ReadUrl,
-  declared: readonly string[] = [],
-): Promise<Findings> {
+/** Reads every source and compares it with the stored fingerprints. If a source cannot be read, the others still are. */
+export async function look(sources: readonly Source[], stored: Stored, readUrl: ReadUrl): Promise<Findings> {
   const changes: Change[] = [];
+  const unknown: Findings['unknown'][number][] = [];
   const failed = new Map<Source, string>();
   const next: Record<string, Stored[string]> = { ...stored };
   for (const source of sources) {
     try {
       const snapshot = await source.read(readUrl);
       const { version, fingerprints } = snapshot;
-      changes.push({
-        source,
-        snapshot,
-        ...differences(stored[source.name] ?? firstLook(snapshot, declared), snapshot),
-      });
+      const before = stored[source.name];
+      if (before) changes.push({ source, snapshot, ...differences(before, snapshot) });
+      else unknown.push({ source, snapshot });
       next[source.name] = { ...(version !== undefined && { version }), fingerprints };
     } catch (error) {
       failed.set(source, error instanceof Error ? error.message : String(error));
     }
   }
-  return { changes: changes.filter(isChange), failed, next };
-}
-
-function firstLook({ document, fingerprints }: Snapshot, declared: readonly string[]): Stored[string] {
-  if (!document) return { fingerprints };
-  return { fingerprints: Object.fromEntries(declared.map((key) => [key, fingerprints[key] ?? ''])) };
+  return { changes: changes.filter(isChange), unknown, failed, next };
 }
 
 const isChange = ({ added, changed, removed }: Change) => added.length + changed.size + removed.length > 0;
@@ -88,10 +76,15 @@ function partsThatDiffer(old = '', now = ''): string {
 }
 
 /** Formats a provider's findings as Markdown: what was added, changed and removed, and the declarations it affects. */
-export function report(title: string, { changes, failed }: Findings, own: Package, methods: Methods): string {
+export function report(title: string, { changes, unknown, failed }: Findings, own: Package, methods: Methods): string {
   const unread = [...failed].map(([{ name, page }, reason]) => `\n**Could not read [${name}](${page})**: ${reason}`);
+  const blind = unknown.map(
+    ({ source: { name, page } }) =>
+      `\n**No stored fingerprints of [${name}](${page})**: changes to it are not seen until \`--update\` stores them`,
+  );
   const parts = changes.flatMap((change) => describe(change, own, methods));
-  return [`# ${title}`, ...unread, ...(parts.length > 0 ? parts : ['\nNo changes.']), ''].join('\n');
+  if (parts.length === 0) parts.push(failed.size + unknown.length > 0 ? '\nNo changes elsewhere.' : '\nNo changes.');
+  return [`# ${title}`, ...unread, ...blind, ...parts, ''].join('\n');
 }
 
 function describe({ source, from, to, added, changed, removed, snapshot }: Change, own: Package, methods: Methods) {

@@ -1,7 +1,8 @@
 import type { TableFields } from '../../shared/openapi-table.ts';
 import { tradeChannels } from './data/branded-foods.ts';
 
-const ids = { fdcIds: { items: { type: 'integer' } } } satisfies TableFields;
+const nutrients = { nutrients: { minItems: 1, maxItems: 25, items: { type: 'number' } } } satisfies TableFields;
+const ids = { fdcIds: { items: { type: 'integer' } }, ...nutrients } satisfies TableFields;
 const pages = { pageNumber: { type: 'integer', min: 1 } } satisfies TableFields;
 const searches = {
   ...pages,
@@ -10,10 +11,11 @@ const searches = {
 } satisfies TableFields;
 
 /**
- * Corrections where the API differs from the official file: it accepts more than the file lists, and counts the IDs
- * itself.
+ * Corrections where the API differs from the official file: it accepts more than the file lists, such as nutrient
+ * numbers with decimals, and counts the IDs itself.
  */
 export const corrections: Readonly<Record<string, TableFields>> = {
+  'GET /v1/food/{fdcId}': nutrients,
   'GET /v1/foods': ids,
   'POST /v1/foods': ids,
   'GET /v1/foods/list': pages,

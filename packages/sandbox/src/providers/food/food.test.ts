@@ -172,6 +172,14 @@ describe('search', () => {
     }
   });
 
+  test('ranks branded foods first', async () => {
+    const { foods } = await get('/foods/search?query=chicken%20breast&pageSize=8');
+    expect(foods.map(({ dataType }: Body) => dataType)).toEqual(Array(8).fill('Branded'));
+    expect(foods.every(({ description }: Body) => description.includes('CHICKEN BREAST'))).toBe(true);
+    const { totalHits } = await get('/foods/search?query=chicken%20breast&dataType=SR%20Legacy');
+    expect(totalHits).toBeGreaterThan(0);
+  });
+
   test('finds IDs and codes by field', async () => {
     const { gtinUpc } = ofType('Branded')[0];
     expect((await get('/foods/search?query=fdcId:167512')).foods).toMatchObject([{ fdcId: 167512 }]);
@@ -238,16 +246,19 @@ describe('search', () => {
 });
 
 describe('the data', () => {
-  const amount = (food: Body, number: string) =>
-    food.foodNutrients.find((row: Body) => row.nutrient.number === number && row.amount !== undefined)?.amount;
+  const amount = (food: Body, ...numbers: string[]) =>
+    food.foodNutrients.find((row: Body) => numbers.includes(row.nutrient.number) && row.amount !== undefined)?.amount;
 
   test.each(['Foundation', 'SR Legacy', 'Survey (FNDDS)', 'Branded'])(
     'has consistent amounts in %s foods',
     async (type) => {
       for (const food of await full(type)) {
-        const [protein = 0, fat = 0, carbohydrate = 0, fiber = 0] = ['203', '204', '205', '291'].map((number) =>
-          amount(food, number),
-        );
+        const [protein = 0, fat = 0, carbohydrate = 0, fiber = 0] = [
+          ['203'],
+          ['204', '298'],
+          ['205', '205.2'],
+          ['291', '293'],
+        ].map((numbers) => amount(food, ...numbers));
         const energy = amount(food, '208') ?? amount(food, '957');
         const sum = protein + fat + carbohydrate + (amount(food, '255') ?? 0);
         // Label data is rounded per serving, and small servings magnify the error.
@@ -304,6 +315,49 @@ describe('the data', () => {
         food.foodNutrients.some((row: Body) => row.nutrient.number === '328' && !('amount' in row)),
       ),
     ).toBe(true);
+  });
+
+  test('has the nutrients under every number of real records', async () => {
+    const numbersIn = (food: Body) => food.foodNutrients.map((row: Body) => row.nutrient.number);
+    const has = (foods: Body[], ...numbers: string[]) =>
+      foods.map(numbersIn).some((own) => numbers.every((number) => own.includes(number)));
+    const [foundation, branded] = [await full('Foundation'), await full('Branded')];
+    for (const both of [
+      ['204', '298'],
+      ['205', '205.2'],
+    ])
+      expect(has(foundation, ...both), `${both}`).toBe(true);
+    for (const [usual = '', other = ''] of [
+      ['204', '298'],
+      ['205', '205.2'],
+      ['291', '293'],
+      ['269', '269.3'],
+    ]) {
+      const others = foundation.filter((food) => numbersIn(food).includes(other));
+      expect(
+        others.some((food) => !numbersIn(food).includes(usual)),
+        other,
+      ).toBe(true);
+    }
+    expect(has(branded, '324') && has(branded, '318')).toBe(true);
+    expect(has(branded, '328') || has(branded, '320')).toBe(false);
+    const { fdcId } = foundation.find((food) => amount(food, '269.3'));
+    const some = await get(`/food/${fdcId}?nutrients=203&nutrients=269.3`);
+    expect(numbersIn(some)).toEqual(['203', '269.3']);
+    expect(await post('/foods', { fdcIds: [fdcId], nutrients: [203, 269.3] })).toEqual([some]);
+  });
+
+  test('has as few portions as real records, and portions of an amount that nobody stated', async () => {
+    const [foundation, survey] = [await full('Foundation'), await full('Survey (FNDDS)')];
+    const bare = foundation.filter(({ foodPortions }) => foodPortions.length === 0).length / foundation.length;
+    expect(bare).toBeCloseTo(0.79, 1);
+    const portions: Body[] = survey.flatMap(({ foodPortions }) => foodPortions);
+    const unstated = portions.filter(({ modifier }) => modifier === '90000');
+    expect(unstated.length / portions.length).toBeCloseTo(0.25, 1);
+    for (const { portionDescription } of unstated) expect(portionDescription).toBe('Quantity not specified');
+    expect(new Set(unstated.map(({ sequenceNumber }) => sequenceNumber))).toEqual(new Set([1, 2]));
+    const measures: Body[] = ofType('Survey (FNDDS)').flatMap(({ foodMeasures }) => foodMeasures);
+    expect(measures.filter(({ modifier }) => modifier === '90000')).toHaveLength(unstated.length);
   });
 
   test('writes some zeros with an exponent', async () => {

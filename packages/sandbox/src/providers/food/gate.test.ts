@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { testContext } from '../../../test/sandbox.ts';
 import { createFoodSandbox } from './index.ts';
 
-function start(options: Parameters<typeof createFoodSandbox>[1] = {}) {
-  const context = testContext('food');
+function start(options: Parameters<typeof createFoodSandbox>[1] = {}, overrides = {}) {
+  const context = testContext('food', overrides);
   const sandbox = createFoodSandbox(context, { limits: 'real', ...options });
   const key = sandbox.options().apiKey;
   const ask = (path: string, headers: Record<string, string> = {}) => sandbox.app.request(path, { headers });
@@ -110,6 +110,25 @@ test('pages of other sites may read every response, and send a preflight when th
   });
   // Browsers send no header with a preflight, so the key is missing.
   expect(await shown(path, 'OPTIONS', { 'access-control-request-headers': 'x-api-key' })).toEqual([403, '*']);
+});
+
+test("with the real host's quirks, every second GET with a parenthesis ends at the gateway's own server", async () => {
+  const { ask, app, key } = start({}, { realQuirks: true });
+  const mine = { 'x-api-key': key };
+  const raw = '/fdc/v1/foods/search?query=(apple)';
+  const answers = [];
+  for (const query of [raw, raw, raw.replace('(', '%28'), `${path}&dataType=Survey%20(FNDDS)`, path])
+    answers.push(await ask(query, mine));
+  expect(answers.map(({ status }) => status)).toEqual([400, 200, 400, 200, 200]);
+  expect(answers[0]?.headers.get('content-type')).toMatch(/^text\/html/);
+  expect(await answers[0]?.text()).toContain('<center>nginx</center>');
+  const init = {
+    method: 'POST',
+    headers: { ...mine, 'content-type': 'application/json' },
+    body: '{"query":"(apple)"}',
+  };
+  expect((await app.request('/fdc/v1/foods/search', init)).status).toBe(200);
+  expect((await start().ask(raw, mine)).status).toBe(200);
 });
 
 test('HTTPS is required before the key is checked', async () => {

@@ -17,6 +17,9 @@ interface Rule {
   readonly by: 'key' | 'address';
 }
 
+/** The page of the server in front of the gateway, for requests that it refuses. */
+const nginxBadRequest = `<html>\r\n<head><title>400 Bad Request</title></head>\r\n<body>\r\n<center><h1>400 Bad Request</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`;
+
 /**
  * Creates the gateway in front of the application. It checks HTTPS, the key, the key's state and the rate limit, in
  * this order. Only requests that pass every check are counted, and every response to a valid key has rate headers.
@@ -24,7 +27,11 @@ interface Rule {
 export function createGate(
   clock: Clock,
   ownKey: string,
-  { limits, ...options }: FoodSandboxOptions & { limits?: Limits<FoodLimits> | undefined },
+  {
+    limits,
+    realQuirks = false,
+    ...options
+  }: FoodSandboxOptions & { limits?: Limits<FoodLimits> | undefined; realQuirks?: boolean },
 ): MiddlewareHandler {
   const numbers = numbersOf(limits);
   const refused = new Map<string, 'API_KEY_DISABLED' | 'API_KEY_UNVERIFIED' | 'API_KEY_UNAUTHORIZED'>();
@@ -40,15 +47,24 @@ export function createGate(
   // The headers report the first rule of a list.
   const keyRules = [rule(numbers?.requestsPerHour ?? 1_000, hour, 'key')];
   const demoRules = [
-    rule(numbers?.demoRequestsPerHour ?? 30, hour, 'address'),
+    rule(numbers?.demoRequestsPerHour ?? 10, hour, 'address'),
     rule(numbers?.demoRequestsPerDay ?? 50, 24 * hour, 'address'),
   ];
   const burstRules = numbers?.bursts
     ? [rule(20, 1_000, 'key'), rule(150, 15_000, 'key'), rule(50, 1_000, 'address'), rule(250, 15_000, 'address')]
     : [];
 
+  let passesNext = false;
+  // Responses to about half of the GETs with a parenthesis in any value, although the documentation shows such requests.
+  const refusesParenthesis = ({ method, url }: Request) => {
+    if (!realQuirks || method !== 'GET' || !/[()]|%28|%29/.test(new URL(url).search)) return false;
+    passesNext = !passesNext;
+    return passesNext;
+  };
+
   return async (context, next) => {
     const request = context.req.raw;
+    if (refusesParenthesis(request)) return context.html(nginxBadRequest, 400);
     if (!/^\/fdc(\/|$)/.test(context.req.path)) return gatewayError(request, 'NOT_FOUND');
     if (options.requireHttps && !isHttps(context)) return gatewayError(request, 'HTTPS_REQUIRED');
     const key = keyOf(context);

@@ -27,9 +27,13 @@ export function createFoodSandbox(
   if (options.foods) catalog(); // reports mistakes in them when the sandbox is created
   const search = lazy(() => createSearch(catalog(), options.querySyntaxErrors === false));
 
-  const app = createApi(context.clock, createGate(context.clock, apiKey, { ...options, limits }), {
-    ...foodEndpoints({ options, realQuirks: context.realQuirks, catalog, search }),
-    ...specificationEndpoints(() => `${context.baseUrl()}/fdc`),
-  });
+  const app = createApi(
+    context.clock,
+    createGate(context.clock, apiKey, { ...options, limits, realQuirks: context.realQuirks }),
+    {
+      ...foodEndpoints({ options, realQuirks: context.realQuirks, catalog, search }),
+      ...specificationEndpoints(() => `${context.baseUrl()}/fdc`),
+    },
+  );
   return { app, options: () => clientOptions(context) };
 }

@@ -46,7 +46,7 @@ export interface FoodSandboxOptions {
 export interface FoodLimits {
   /** Requests per hour and key. Default 1,000. */
   readonly requestsPerHour?: number | undefined;
-  /** Requests per hour and address with `DEMO_KEY`. Default 30. */
+  /** Requests per hour and address with `DEMO_KEY`. Default 10. */
   readonly demoRequestsPerHour?: number | undefined;
   /** Requests per day and address with `DEMO_KEY`. Default 50. */
   readonly demoRequestsPerDay?: number | undefined;

@@ -12,6 +12,7 @@ const foods: readonly FoodRecord[] = [
     foodNutrients: [
       { number: 204, amount: 3 },
       { number: '203', amount: 10 },
+      { number: 269.3, amount: 2 },
     ],
   },
   {
@@ -47,7 +48,7 @@ describe('your own foods', () => {
       brandOwner: 'Corner Bakery',
       gtinUpc: '00042',
       ingredients: 'SOURDOUGH OF THE HOUSE.',
-      foodNutrients: [{ nutrient: { number: '203', name: 'Protein' }, amount: 10 }, { amount: 3 }],
+      foodNutrients: [{ nutrient: { number: '203', name: 'Protein' }, amount: 10 }, { amount: 3 }, { amount: 2 }],
       labelNutrients: { protein: { value: 5 }, fat: { value: 1.5 } },
     });
   });

@@ -105,7 +105,7 @@ function readAmounts(records: readonly FoodNutrientRecord[], place: string): Amo
 const newNutrient = (number: number, name: string | undefined, unit: string | undefined): Nutrient | undefined =>
   name === undefined || unit === undefined
     ? undefined
-    : { number, id: 90_000 + number, name, rank: 99_999, unit, indent: 1 };
+    : { number, id: 90_000 + Math.round(number), name, rank: 99_999, unit, indent: 1 };
 
 function readLabel(record: FoodRecord, draw: Random, published: string, amounts: Amounts): BrandedFacts {
   const { owner, prefix } = draw.pick(foodData.brandOwners);

@@ -92,7 +92,7 @@ export interface FoodRecord {
 
 const aNutrient = 'the number of a nutrient, such as 203';
 const nutrientRules = {
-  number: required(anyOf(aNutrient, wholeNumber(0, 99_999), text(aNutrient, /^\d{1,5}$/))),
+  number: required(anyOf(aNutrient, numberFrom0(aNutrient), text(aNutrient, /^\d{1,5}(\.\d+)?$/))),
   amount: required(numberFrom0('an amount per 100 g')),
   name: nonEmptyString,
   unitName: nonEmptyString,

@@ -95,7 +95,7 @@ function fromQuery(values: readonly string[] | undefined, { type, items }: Table
 }
 
 function fromText(text: string, type: string | undefined): unknown {
-  if (type === 'integer') return /^-?\d+$/.test(text) ? Number(text) : text;
+  if (type === 'integer' || type === 'number') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
   return type === 'boolean' && /^(true|false)$/.test(text) ? text === 'true' : text;
 }
 
@@ -108,6 +108,7 @@ function isValid({ type, items, enum: values, min, max, maxItems, format }: Tabl
     );
   if (type === 'boolean') return typeof value === 'boolean';
   if (type === 'integer') return isBetween(value, min, max);
+  if (type === 'number') return Number.isFinite(value);
   if (typeof value !== 'string' || value === '') return value === '';
   return (!values || values.includes(value)) && (format !== 'date' || isDate(value));
 }

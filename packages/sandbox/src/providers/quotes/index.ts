@@ -10,7 +10,7 @@ import {
 import { createApi } from './serve.ts';
 import { createService } from './service.ts';
 
-/** Creates the quotation API, at the root as on the server itself, and below `/api`. */
+/** Creates the quotation API. */
 export function createQuotesSandbox(
   context: SandboxContext,
   options: QuotesSandboxOptions & { limits?: Limits<QuotesLimits> | undefined } = {},

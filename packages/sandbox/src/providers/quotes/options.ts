@@ -1,11 +1,11 @@
 import {
   aFunction,
+  aString,
   type Filled,
   invalid,
   listOfObjects,
   type RulesOf,
   readOptions,
-  strings,
   trueOrFalse,
   wholeNumber,
 } from '../../shared/check-fields.ts';
@@ -33,10 +33,10 @@ export interface QuotesSandboxOptions {
   /** Data about the authors of your own quotations. Default: only their names. */
   authors?: readonly QuoteAuthorRecord[] | undefined;
   /**
-   * Prefixes under which every route is served: `''` or `/path`. Default `''` and `/api`, because the server serves at
-   * its root, but its published addresses often have the prefix.
+   * Path between the address and the routes: `''` or `/path`. Default `/api`, and `''` with the sandbox option
+   * `quirks: 'real'`, because the server serves its routes at its root, unlike its published addresses.
    */
-  basePaths?: readonly string[] | undefined;
+  basePath?: string | undefined;
   /** Returns the client address of a request, for the rate limit. Default: always `127.0.0.1`. */
   clientAddress?: ((request: Request) => string) | undefined;
   /**
@@ -78,7 +78,7 @@ export interface Settings extends Filled<Omit<QuotesSandboxOptions, 'quotes' | '
 export const quotesRules = {
   quotes: recordsRule(wholeNumber(0, 100_000), 'quotations', quoteRecordRules),
   authors: listOfObjects('authors', quoteAuthorRules),
-  basePaths: strings,
+  basePath: aString,
   clientAddress: aFunction,
   textSearch: trueOrFalse,
   countRecord: trueOrFalse,
@@ -104,7 +104,7 @@ export function resolveOptions(
   checkRecords('quotes', quotes, authors);
   const numbers = numbersOf(limits);
   const settings: Settings = {
-    basePaths: ['', '/api'],
+    basePath: realQuirks ? '' : '/api',
     clientAddress: () => '127.0.0.1',
     textSearch: true,
     countRecord: true,
@@ -117,9 +117,9 @@ export function resolveOptions(
     limited: numbers !== undefined,
     limits: { requests: 180, windowMs: 60_000, ...numbers },
   };
-  for (const path of settings.basePaths)
-    if (!/^(\/[\w.~-]+)*$/.test(path))
-      throw invalid(`quotes.basePaths must list '' or paths such as '/api'; got ${JSON.stringify(path)}`);
+  const { basePath } = settings;
+  if (!/^(\/[\w.~-]+)*$/.test(basePath))
+    throw invalid(`quotes.basePath must be '' or a path such as '/api'; got ${JSON.stringify(basePath)}`);
   return settings;
 }
 

@@ -7,7 +7,7 @@ describe('random', () => {
     const { get } = start();
     const seen = new Set<string>();
     for (let turn = 0; turn < 30; turn += 1) {
-      const { length, content } = await get<Quote>('/api/random?minLength=40&maxLength=44&limit=9');
+      const { length, content } = await get<Quote>('/random?minLength=40&maxLength=44&limit=9');
       expect(length >= 40 && length <= 44).toBe(true);
       seen.add(content);
     }

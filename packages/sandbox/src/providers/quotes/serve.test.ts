@@ -1,7 +1,9 @@
 import { ApiError } from '@x/core';
 import { describe, expect, it } from 'vitest';
 import { everyQuote, type Quote, refusal, start, unknown } from '../../../test/quotes.ts';
+import { testContext } from '../../../test/sandbox.ts';
 import data from './data/quotes.json' with { type: 'json' };
+import { createQuotesSandbox } from './index.ts';
 
 describe('collection', () => {
   it('has unique, well-formed records and correct counts', async () => {
@@ -38,7 +40,7 @@ describe('collection', () => {
 });
 
 describe('every request', () => {
-  it.each(['/random', '/api/random', '/api/quotes/', '/quotes/random', '/tags'])('serves %s', async (path) => {
+  it.each(['/random', '/quotes/', '/quotes/random', '/tags'])('serves %s', async (path) => {
     const response = await start().ask(path);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -47,11 +49,10 @@ describe('every request', () => {
   });
 
   it.each([
-    ['GET', '/api'],
     ['GET', '/nothing'],
-    ['GET', '/api/nothing'],
+    ['GET', '/api/random'],
     ['POST', '/random'],
-    ['DELETE', '/api/quotes'],
+    ['DELETE', '/quotes'],
     ['GET', '/quotes/none'],
     ['GET', '/authors/none'],
     ['GET', '/authors/slug/none'],
@@ -61,26 +62,31 @@ describe('every request', () => {
     expect([response.status, await response.json()]).toEqual(unknown);
   });
 
-  it('serves only the base paths it is configured with', async () => {
-    const { ask } = start({ basePaths: ['/v0'] });
-    expect((await ask('/v0/random')).status).toBe(200);
-    for (const path of ['/', '/random', '/api/random']) expect((await ask(path)).status, path).toBe(404);
-    expect(() => start({ basePaths: ['api/'] })).toThrow(ApiError);
-  });
+  it.each([
+    ['/api', undefined, false],
+    ['', undefined, true],
+    ['/v0', '/v0', true],
+  ])(
+    'serves its routes below %j only: basePath is %j, and real quirks are %j',
+    async (expected, basePath, realQuirks) => {
+      const { app } = createQuotesSandbox(testContext('quotes', { realQuirks }), { basePath });
+      for (const path of ['', '/api', '/v0'])
+        expect((await app.request(`${path}/random`)).status, path).toBe(path === expected ? 200 : 404);
+      expect(() => start({ basePath: 'api/' })).toThrow(ApiError);
+    },
+  );
 
   it("returns the caller's address", async () => {
     const { ask } = start({ clientAddress: () => '192.0.2.7' });
-    for (const path of ['/internal/uip', '/api/internal/uip']) {
-      const answer = await ask(path);
-      expect([answer.status, await answer.text()]).toEqual([200, '192.0.2.7']);
-    }
+    const answer = await ask('/internal/uip');
+    expect([answer.status, await answer.text()]).toEqual([200, '192.0.2.7']);
   });
 
   it('redirects the root, and responds to preflights and HEAD', async () => {
     const { ask } = start();
     const root = await ask('/', { headers: { accept: 'application/json' } });
     expect([root.status, await root.text()]).toEqual([302, '']);
-    const preflight = await ask('/api/quotes', {
+    const preflight = await ask('/quotes', {
       method: 'OPTIONS',
       headers: { origin: 'http://app.test', 'access-control-request-headers': 'x-one' },
     });
@@ -116,7 +122,7 @@ describe('every request', () => {
     expect(await state('/nothing')).toEqual([404, '3', '1', '40']);
     expect(await state('/')).toEqual([302, '3', '0', '40']);
     expect(await state('/random')).toEqual([429, '3', '0', '40']);
-    const refused = await ask('/api/tags');
+    const refused = await ask('/tags');
     expect(refused.headers.get('retry-after')).toBe('60');
     expect(await refused.json()).toEqual({ statusCode: 429, statusMessage: 'Too Many Requests' });
     expect(await state('/random', { headers: { 'x-forwarded-for': '10.0.0.9' } })).toEqual([200, '3', '2', '60']);

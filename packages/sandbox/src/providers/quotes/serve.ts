@@ -17,7 +17,7 @@ import type { Service } from './service.ts';
 // never resolves.
 const homePage = 'https://quotable.example/';
 
-/** Serves all endpoints under every base path, behind the steps that the server runs for each request. */
+/** Serves all endpoints below the base path, behind the steps that the server runs for each request. */
 export function createApi(service: Service): Hono {
   const endpoints = listEndpoints({
     ...quoteEndpoints(service),
@@ -40,23 +40,19 @@ export function createApi(service: Service): Hono {
       retainedHeaders: [...RETAINED_304_HEADERS, ...rateHeaders, 'access-control-allow-origin', 'x-powered-by'],
     }),
   );
-  for (const prefix of service.settings.basePaths) {
-    if (prefix === '') app.get('/', (context) => context.redirect(homePage));
-    // The caller's address, for debugging. The server does not document this endpoint.
-    app.get(`${prefix}/internal/uip`, (context) => context.html(service.settings.clientAddress(context.req.raw)));
-    addEndpoints(
-      app,
-      endpoints,
-      (endpoint, context) => {
-        const { req } = context;
-        return answer(
-          context,
-          endpoint.answer({ query: readQuery(req), param: (name) => req.param(name) ?? '' }) ?? {},
-        );
-      },
-      { prefix },
-    );
-  }
+  const { basePath: prefix, clientAddress } = service.settings;
+  if (prefix === '') app.get('/', (context) => context.redirect(homePage));
+  // The caller's address, for debugging. The server does not document this endpoint.
+  app.get(`${prefix}/internal/uip`, (context) => context.html(clientAddress(context.req.raw)));
+  addEndpoints(
+    app,
+    endpoints,
+    (endpoint, context) => {
+      const { req } = context;
+      return answer(context, endpoint.answer({ query: readQuery(req), param: (name) => req.param(name) ?? '' }) ?? {});
+    },
+    { prefix },
+  );
   app.all('*', refuseUnknown);
   return app;
 }

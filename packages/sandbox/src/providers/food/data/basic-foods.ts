@@ -1,7 +1,7 @@
 import { lazy } from '../../../shared/lazy.ts';
 import type { Random } from '../../../shared/random.ts';
 import { type Amounts, type BaseFood, ingredientOf, mix, portionOf } from './base-foods.ts';
-import { type Food, type NutrientRow, round } from './food.ts';
+import { type Food, type NutrientRow, type Portion, round } from './food.ts';
 import { derivations, energyFactors, foodData, type Nutrient, nutrients } from './source.ts';
 
 type Numbered = Omit<Food, 'index'>;
@@ -53,6 +53,8 @@ export function foundationFoods(base: readonly BaseFood[], random: () => Random)
     dataType: 'Foundation',
     description: food.description.replace(/^(Spices|Snacks|Beverages|Seeds|Cereals), /, ''),
     published: `${2019 + (index % 6)}-${index % 2 === 0 ? '12-16' : '04-01'}`,
+    // Of the real ones, 79% have none.
+    portions: index % 5 === 0 ? food.portions : [],
     rows: () => rows()[index] ?? [],
   }));
 }
@@ -67,9 +69,10 @@ function analyzedRows(food: BaseFood, index: number, random: Random): NutrientRo
   if (index % 4 !== 3) amounts.set(958, energy(factors.protein, factors.fat, factors.carbohydrate));
   if (index % 6 === 0) amounts.set(208, energy(4, 9, 4));
   else amounts.delete(208);
+  renumber(amounts, index);
   const rows = tableRowsOf(amounts, true, ({ number }, amount) => {
     if (number === 328 && index % 4 === 1) return { amount: undefined };
-    if (number === 205 || number === 208 || number >= 957) return { derivation: derivations.calculated };
+    if ([205, 205.2, 208].includes(number) || number >= 957) return { derivation: derivations.calculated };
     const spread = amount * 0.01 * random.int(2, 12);
     const samples = {
       dataPoints: random.int(2, 14),
@@ -80,6 +83,22 @@ function analyzedRows(food: BaseFood, index: number, random: Random): NutrientRo
     return { derivation: derivations.analytical, samples };
   });
   return index % 7 === 0 ? rows.flatMap(twice) : rows;
+}
+
+/** Gives nutrients the other numbers under which real Foundation foods have them, in addition to the usual one or alone. */
+function renumber(amounts: Map<number, number>, index: number): void {
+  const others: readonly (readonly [usual: number, other: number, has: boolean, isAlone: boolean])[] = [
+    [204, 298, index % 2 === 0, index % 4 === 2],
+    [205, 205.2, index % 3 === 1, index % 9 === 4],
+    [291, 293, index % 2 === 0, true],
+    [269, 269.3, index % 8 !== 7, true],
+  ];
+  for (const [usual, other, has, isAlone] of others) {
+    const amount = amounts.get(usual);
+    if (!has || amount === undefined) continue;
+    amounts.set(other, amount);
+    if (isAlone) amounts.delete(usual);
+  }
 }
 
 /** Makes foods as eaten, computed from their ingredients. */
@@ -94,7 +113,7 @@ export function surveyFoods(base: ReadonlyMap<number, BaseFood>): Numbered[] {
       category: { id, description: name },
       foodCode: code,
       commonNames: names,
-      portions: portions.map(portionOf),
+      portions: withUnstated(portions.map(portionOf), index),
       ingredients: parts.map(({ food, grams }) => ({
         ndbNumber: food.ndbNumber,
         description: food.description,
@@ -107,6 +126,18 @@ export function surveyFoods(base: ReadonlyMap<number, BaseFood>): Numbered[] {
       }),
     };
   });
+}
+
+/**
+ * Adds the measure "Quantity not specified", a quarter of those of real survey foods, often first. Its weight is up to
+ * ten times higher or lower than that of a usual portion.
+ */
+function withUnstated(portions: readonly Portion[], index: number): readonly Portion[] {
+  const [usual] = portions;
+  if (index % 3 !== 0 || !usual) return portions;
+  const grams = round(usual.grams * ([0.1, 1, 10][(index / 3) % 3] ?? 1), 1);
+  const unstated: Portion = { amount: 1, unit: 'Quantity not specified', grams, isUnstated: true };
+  return index % 2 === 0 ? [unstated, ...portions] : [...portions, unstated];
 }
 
 /** Makes a few research records with little more than the main nutrients. */

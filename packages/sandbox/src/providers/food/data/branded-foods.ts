@@ -87,7 +87,12 @@ function makeFood(product: Product, random: Random, index: number, count: number
     available: modified,
     modified,
     discontinued: index % 23 === 22 ? published : undefined,
-    printed: Object.values(labelNutrients).slice(0, index % 4 === 0 ? -2 : undefined),
+    // Vitamins A and D are in IU. Old labels have vitamin C, new ones vitamin D.
+    printed: [
+      ...Object.values(labelNutrients).slice(0, index % 4 === 0 ? -2 : undefined),
+      ...(index % 3 === 0 ? [] : [318]),
+      index % 4 === 0 ? 401 : 324,
+    ],
   };
   return {
     fdcId: 0,
@@ -97,7 +102,14 @@ function makeFood(product: Product, random: Random, index: number, count: number
     category: { id: 0, description: product.category },
     portions: [],
     branded,
-    rows: lazy(() => labelRows(mix(parts), branded)),
+    rows: lazy(() => {
+      const amounts = mix(parts);
+      const inIu = [
+        [318, (amounts.get(320) ?? 0) * 3.33],
+        [324, (amounts.get(328) ?? 0) * 40],
+      ] as const;
+      return labelRows(new Map([...amounts, ...inIu]), branded);
+    }),
   };
 }
 

@@ -22,7 +22,15 @@ export interface Portion {
   readonly amount: number;
   readonly unit: string;
   readonly grams: number;
+  /** Whether it stands for an amount that nobody stated, so that only `grams` has a meaning. */
+  readonly isUnstated?: true;
 }
+
+/** Writes a measure in words. */
+export const portionText = ({ amount, unit, isUnstated }: Portion) => (isUnstated ? unit : `${amount} ${unit}`);
+
+/** Returns the code that survey foods have for their measure at `index`. */
+export const portionCode = ({ isUnstated }: Portion, index: number) => String(isUnstated ? 90_000 : 10_200 + index);
 
 /** Category of a food. Its `code` is the ID times 100 in four digits. Survey foods have WWEIA's IDs. */
 export interface FoodCategory {

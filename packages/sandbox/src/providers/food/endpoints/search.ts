@@ -24,7 +24,7 @@ export function createSearch({ foods }: Catalog, lenient: boolean) {
 
   function find(query: Group, criteria: SearchRequest): Hits {
     const scores = index().find(query, criteria.requireAllWords);
-    const score = (food: Food) => scores.get(food.index) ?? 0;
+    const score = (food: Food) => scoreOf(scores, food);
     const matching = [...scores.keys()]
       .sort((one, other) => one - other)
       .map((position) => foods[position] as Food)
@@ -51,7 +51,7 @@ export function createSearch({ foods }: Catalog, lenient: boolean) {
       const query = parseQuery(criteria.query ?? '', lenient);
       const { pageNumber, pageSize, ...wanted } = criteria;
       const { foods: hits, types, scores } = searches(JSON.stringify(wanted), () => find(query, criteria));
-      const score = (food: Food) => Math.round((scores.get(food.index) ?? 0) * 10_000) / 10_000;
+      const score = (food: Food) => Math.round(scoreOf(scores, food) * 10_000) / 10_000;
       const totalPages = Math.ceil(hits.length / pageSize);
       return {
         totalHits: hits.length,
@@ -64,6 +64,11 @@ export function createSearch({ foods }: Catalog, lenient: boolean) {
       };
     },
   };
+}
+
+/** Returns the relevance of a food. The host ranks branded foods before others that match as well. */
+function scoreOf(scores: Hits['scores'], { index, dataType }: Food): number {
+  return (scores.get(index) ?? 0) * (dataType === 'Branded' ? 10 : 1);
 }
 
 function ofType({ dataType }: ListRequest): (food: Food) => boolean {

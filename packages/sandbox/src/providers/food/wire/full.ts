@@ -1,6 +1,6 @@
 import { labelNutrients } from '../data/branded-foods.ts';
 import type { BrandedFacts, Food } from '../data/food.ts';
-import { round } from '../data/food.ts';
+import { portionCode, portionText, round } from '../data/food.ts';
 import { energyFactors } from '../data/source.ts';
 import { exponentZero, type NumberedRow, numberedRows, slashDate } from './abridged.ts';
 
@@ -88,7 +88,8 @@ const measureUnitIds: Readonly<Record<string, number>> = { cup: 1000, tbsp: 1001
 const noUnit = { id: 9999, name: 'undetermined', abbreviation: 'undetermined' };
 
 function portionsOf(food: Food): object[] {
-  return food.portions.map(({ amount, unit, grams }, index) => {
+  return food.portions.map((portion, index) => {
+    const { amount, unit, grams } = portion;
     const id = food.dataType === 'Foundation' ? measureUnitIds[unit] : undefined;
     return {
       id: food.fdcId * 10 + index,
@@ -96,7 +97,7 @@ function portionsOf(food: Food): object[] {
       sequenceNumber: index + 1,
       measureUnit: id ? { id, name: unit, abbreviation: unit } : noUnit,
       ...(food.dataType === 'Survey (FNDDS)'
-        ? { modifier: String(10_200 + index), portionDescription: `${amount} ${unit}` }
+        ? { modifier: portionCode(portion, index), portionDescription: portionText(portion) }
         : { amount, value: amount, ...(!id && { modifier: unit }) }),
       ...(food.dataType === 'Foundation' && { dataPoints: 3, minYearAcquired: 2011 }),
     };

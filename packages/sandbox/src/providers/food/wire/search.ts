@@ -1,4 +1,4 @@
-import type { BrandedFacts, Food } from '../data/food.ts';
+import { type BrandedFacts, type Food, portionCode, portionText } from '../data/food.ts';
 import { type NumberedRow, numberedRows, upperUnit } from './abridged.ts';
 
 /** Writes one food as search spells it. */
@@ -37,11 +37,11 @@ export function searchFood(food: Food, score: number, highlights: string): objec
       srCode: ingredient.ndbNumber,
       value: ingredient.grams,
     })),
-    foodMeasures: food.portions.map(({ amount, unit, grams }, index) => ({
-      disseminationText: `${amount} ${unit}`,
-      gramWeight: grams,
+    foodMeasures: food.portions.map((portion, index) => ({
+      disseminationText: portionText(portion),
+      gramWeight: portion.grams,
       id: food.fdcId * 10 + index,
-      modifier: food.foodCode ? String(10_200 + index) : unit,
+      modifier: food.foodCode ? portionCode(portion, index) : portion.unit,
       rank: index + 1,
       measureUnitAbbreviation: 'undetermined',
       measureUnitName: 'undetermined',

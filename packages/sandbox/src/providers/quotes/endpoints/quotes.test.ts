@@ -27,7 +27,7 @@ it.each(['/quotes?tags=wisdom&sortBy=content', '/quotes/random?tags=wisdom', '/r
       inOrder: (order) => counted(collection.quotes.inOrder(order)),
     };
     const app = createApi({ ...service, collection: () => ({ ...collection, quotes }) });
-    const ask = async (page: number) => (await app.request(`${path}&page=${page}&limit=5`)).json();
+    const ask = async (page: number) => (await app.request(`/api${path}&page=${page}&limit=5`)).json();
     expect(JSON.stringify(await ask(1))).toContain('"content"');
     expect(looked).toBe(2000);
     await ask(2);

@@ -60,7 +60,7 @@ describe('search', () => {
   const missing = refusal(422, 'Missing required parameter: `query`');
   it.each([
     ['/search/quotes', missing],
-    ['/api/search/quotes?query=', missing],
+    ['/search/quotes?query=', missing],
     ['/search/quotes?query=123', missing],
     ['/search/quotes?query=%22!!%22', missing],
     ['/search/authors', missing],
