@@ -18,6 +18,7 @@ export {
   type ClientOptions,
   type CloseOptions,
   type ErrorCode,
+  type ErrorOutcome,
   type EventLogger,
   type ExchangeOptions,
   type Grant,

@@ -3,7 +3,7 @@ import type { ApiErrorFields } from '../errors/api-error.ts';
 
 /** State of a call after a failed attempt. @internal */
 export interface RetryState {
-  readonly error: Pick<ApiErrorFields, 'code' | 'retryable' | 'retryAfterMs'>;
+  readonly error: Pick<ApiErrorFields, 'retryable' | 'retryAfterMs'>;
   /** Whether the provider refused the access token of this attempt. */
   readonly isTokenRefused: boolean;
   /** Number of attempts so far, including the failed one. */
@@ -23,17 +23,15 @@ export type RetryDecision =
   /** The request is sent again after a pause. */
   | { readonly action: 'retry'; readonly waitMs: number };
 
-type RetrySettings = Pick<Settings, 'retries' | 'repeatable' | 'maxWaitMs' | 'random'>;
+type RetrySettings = Pick<Settings, 'retries' | 'maxWaitMs' | 'random'>;
 
 /** Decides whether and when another attempt follows a failed one. @internal */
 export function decideRetry(state: RetryState, settings: RetrySettings): RetryDecision {
   const { error, isTokenRefused, attempts, isReplayed, isOver } = state;
   if (isOver) return { action: 'fail' };
   if (isTokenRefused && !isReplayed) return { action: 'replay' };
-  // A request that the rate limit refused was not processed, so repeating it is always safe.
-  const isSafe = settings.repeatable || error.code === 'rate_limited';
   const retriesUsed = attempts - 1 - (isReplayed ? 1 : 0);
-  if (!error.retryable || !isSafe || retriesUsed >= settings.retries) return { action: 'fail' };
+  if (!error.retryable || retriesUsed >= settings.retries) return { action: 'fail' };
   const waitMs = error.retryAfterMs ?? settings.random() * backoffMs(attempts);
   return waitMs > settings.maxWaitMs ? { action: 'fail' } : { action: 'retry', waitMs };
 }

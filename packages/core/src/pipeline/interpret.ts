@@ -34,6 +34,7 @@ function readResponse(call: Call, response: WireResponse): unknown {
     ...settings,
     attempts: progress.tries,
     tokenRemedy: request.grants?.remedy,
+    caution: call.caution,
     differences: call.undocumented?.differences.map(({ message }) => message) ?? [],
   });
   const learned = provider.learn?.(failure, request.draft);
