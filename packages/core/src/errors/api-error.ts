@@ -21,8 +21,9 @@ import { kindOf } from '../shared/describe-value.ts';
  *   raised.
  * - `unavailable`: the provider (5xx), the token store or the shared rate limiter failed. Try again later. Also thrown
  *   by a closed client, with `retryable` set to `false`.
- * - `network`: the connection failed, or broke before the response was complete. Try again later.
- * - `timeout`: `timeoutMs` or `deadlineMs` ran out. Increase it, or try again.
+ * - `network`: the connection failed, or broke before the response was complete. Try again later if `retryable` is
+ *   true.
+ * - `timeout`: `timeoutMs` or `deadlineMs` ran out. Increase it, or try again if `retryable` is true.
  * - `invalid_response`: the response cannot be used, or is not as documented under `validation: 'strict'`. Report it,
  *   or use a less strict validation.
  * - `not_supported`: the provider has closed the endpoint, or this runtime lacks a feature. Use the alternative that
