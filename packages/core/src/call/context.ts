@@ -33,7 +33,7 @@ export interface ClientContext {
   /** Users of a client whose users sign in. */
   readonly users?: UsersContext | undefined;
   /** Returns the client of a user whose access token the app has already. Undefined where the API has no users. */
-  readonly withToken?: ((accessToken: AccessTokenSource) => ClientContext) | undefined;
+  readonly withToken?: ((accessToken: AccessTokenSource, below: Below) => ClientContext) | undefined;
 }
 
 /** Users of a client. @internal */
@@ -41,5 +41,8 @@ export interface UsersContext {
   readonly accounts: unknown;
   readonly oauth: unknown;
   /** Returns the client of an account. */
-  actAs(account: string): ClientContext;
+  actAs(account: string, below: Below): ClientContext;
 }
+
+/** Function that the application called; the stack of an error starts below it. @internal */
+export type Below = (...args: never[]) => unknown;

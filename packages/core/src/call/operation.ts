@@ -5,6 +5,7 @@ import {
   type CodedError,
   type ErrorCode,
   type ErrorOutcome,
+  isApiError,
   type Unset,
 } from '../errors/api-error.ts';
 import { createRedactor, type KnownForms, type Redactor } from '../redact/redactor.ts';
@@ -34,6 +35,17 @@ export function traceBelow(method: (...args: never[]) => unknown): Trace {
   const trace: Trace = {};
   Error.captureStackTrace?.(trace, method);
   return trace;
+}
+
+/**
+ * Adds the caller's stack to an error that has none, because it was created for work that several callers may share.
+ * @internal
+ */
+export function withTrace(error: unknown, trace: Trace): unknown {
+  if (!isApiError(error) || error.stack !== `${error.name}: ${error.message}`) return error;
+  const own = new ApiError(error.message, { ...error, cause: error.cause });
+  own.stack = `${error.stack}${readFrames(trace)}`;
+  return own;
 }
 
 /** Abort reason of calls that a client ends after its grace period. @internal */

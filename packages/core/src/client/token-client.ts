@@ -62,10 +62,10 @@ const findTokenClass = perTree((tree) => defineRootClient(tree, tokenProperties(
 export function tokenProperties(tree: object): Properties {
   const AccountClient = findClass(tree);
   return {
-    withToken:
-      ({ withToken, bound }) =>
-      (accessToken: AccessTokenSource) =>
-        new AccountClient({ ...(withToken?.(accessToken) as ClientContext), bound }),
+    withToken: ({ withToken: open, bound }) =>
+      function withToken(accessToken: AccessTokenSource): object {
+        return new AccountClient({ ...(open?.(accessToken, withToken) as ClientContext), bound });
+      },
   };
 }
 
@@ -85,7 +85,7 @@ const none: CallGrants = {
 const heldLimiters = 1000;
 
 /** Returns a function that creates clients of given tokens, which share everything with `root`. @internal */
-export function openTokens(root: ClientContext): (accessToken: AccessTokenSource) => ClientContext {
+export function openTokens(root: ClientContext): NonNullable<ClientContext['withToken']> {
   const { provider } = root;
   /** By token hash, so that requests of the same user count together, even though each has its own client. */
   const limiters = new Map<string, RateLimiter>();
@@ -98,10 +98,10 @@ export function openTokens(root: ClientContext): (accessToken: AccessTokenSource
     return found;
   }
 
-  return function open(accessToken) {
+  return (accessToken, below) => {
     const problem = problemOfAccessToken(accessToken);
     if (problem !== undefined)
-      throw new Operation(provider, 'withToken', traceBelow(open)).fail(problem, { code: 'invalid_params' });
+      throw new Operation(provider, 'withToken', traceBelow(below)).fail(problem, { code: 'invalid_params' });
     return {
       ...root,
       account: unnamedAccount,

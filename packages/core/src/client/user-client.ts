@@ -1,7 +1,7 @@
 import { Call } from '../call/call.ts';
-import type { ClientContext, UsersContext } from '../call/context.ts';
+import type { Below, ClientContext, UsersContext } from '../call/context.ts';
 import { createLifecycle } from '../call/lifecycle.ts';
-import { Operation, traceBelow } from '../call/operation.ts';
+import { Operation, traceBelow, withTrace } from '../call/operation.ts';
 import type { ClientLifecycle } from '../declare/lifecycle.ts';
 import { isApiError } from '../errors/api-error.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
@@ -70,13 +70,11 @@ export function createUserClient<const Tree extends object, OAuth extends object
   const app = { ...provider.app, options: { ...options, ...(options.tokens ? {} : ownStore) } };
   const accounts = new Accounts({ provider, app, client: root, tools });
 
-  const toApiError = (operation: string, error: unknown): unknown =>
-    isApiError(error) ? error : new Operation(provider, operation, traceBelow(createUserClient)).failWith(error);
   const guard: UserTools['guard'] = async (operation, work) => {
     try {
       return await lifecycle.hold(Promise.resolve(work()));
     } catch (error) {
-      throw toApiError(operation, error);
+      throw isApiError(error) ? error : new Operation(provider, operation).failWith(error);
     }
   };
   const sendAs: UserTools['sendAs'] = (grant, operation, endpoint, params = {}) => {
@@ -84,11 +82,11 @@ export function createUserClient<const Tree extends object, OAuth extends object
     const client = { ...root, grants: { app: own, user: own, 'app-or-user': own } };
     return callEndpoint(new Call(client, { operation, endpoint, params, isOwn: true }));
   };
-  const actAs = (account: string) => {
+  const actAs = (account: string, below: Below) => {
     try {
       return accounts.context(account);
     } catch (error) {
-      throw toApiError('withAccount', error);
+      throw new Operation(provider, 'withAccount', traceBelow(below)).failWith(error);
     }
   };
 
@@ -117,7 +115,9 @@ const findUserClass = perTree((tree) => {
     oauth: ({ users }) => users?.oauth,
     withAccount({ users, bound }) {
       const clients = heldOnce<ClientContext, object>((context) => new AccountClient({ ...context, bound }));
-      return (account: string) => clients((users as UsersContext).actAs(account));
+      return function withAccount(account: string) {
+        return clients((users as UsersContext).actAs(account, withAccount));
+      };
     },
   });
 });
@@ -136,16 +136,18 @@ function refuseOnceClosed<Methods extends object>(
   const guarded = Object.entries(methods).map(([name, method]) => {
     if (typeof method !== 'function') return [name, method];
     const run = (...args: unknown[]): unknown => {
-      if (lifecycle.state !== 'open')
-        return Promise.reject(new Operation(provider, `${group}.${name}`, traceBelow(run)).closed());
+      const called = new Operation(provider, `${group}.${name}`, traceBelow(run));
+      if (lifecycle.state !== 'open') return Promise.reject(called.closed());
       const result: unknown = method(...args);
       if (!(result instanceof Promise)) return result;
-      try {
-        keepRunning(result, provider.options.waitUntil); // a code works once, so its grant must be stored
-      } catch (error) {
-        return Promise.reject(new Operation(provider, `${group}.${name}`, traceBelow(run)).failWith(error));
-      }
-      return lifecycle.hold(result);
+        try {
+          keepRunning(result, provider.options.waitUntil); // a code works once, so its grant must be stored
+        } catch (error) {
+          return Promise.reject(called.failWith(error));
+        }
+        return lifecycle.hold(result).catch((error) => {
+          throw withTrace(error, called.trace);
+        });
     };
     return [name, run];
   });
