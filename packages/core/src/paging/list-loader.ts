@@ -70,12 +70,7 @@ export function callList(list: Call<ListSpec>, params: Params): PagedCall<unknow
       paging.kind === 'single' ? {} : paging.follow({ params: sent, here, body, items, count, totals });
     const { next: nextHere, rest, endsShort } = following;
     if (endsShort)
-      throw page.fail(
-        'the API reports more items, but its response has none. Try again, or read the list page by page',
-        {
-          code: 'invalid_response',
-        },
-      );
+      throw page.fail('the API reports more items, but sends none. Try again later', { code: 'invalid_response' });
     if (nextHere !== undefined && nextHere === here) throw repeated();
     // The number of a page depends on the page size.
     const size = paging.kind === 'page' && own[paging.size] === undefined ? sent[paging.size] : undefined;
