@@ -97,15 +97,6 @@ describe('application errors', () => {
       message: /400 Invalid id\.$/,
     },
     {
-      title: 'a stray colon',
-      path: '/foods/search',
-      call: search,
-      status: 500,
-      body: spring(500, 'Internal Server Error', ''),
-      code: 'unavailable',
-      message: /a stray colon/,
-    },
-    {
       title: 'a search page beyond the first 10,000',
       path: '/foods/search',
       call: search,
