@@ -11,6 +11,7 @@ import { memoryStore } from '../tokens/store.ts';
 import { Accounts } from './accounts.ts';
 import type { Client, RootClient } from './client.ts';
 import { type ClientAccounts, createClientAccounts } from './client-accounts.ts';
+import type { ClientClass } from './client-class.ts';
 import { defineRootClient, findClass, perTree } from './create-client.ts';
 import { openTokens, type TokenMethods, tokenProperties } from './token-client.ts';
 import { openClient } from './tools.ts';
@@ -50,7 +51,8 @@ export interface PublicUserClient<AccountClient, OAuth, Accounts = ClientAccount
     ClientLifecycle {}
 
 /**
- * Creates a client from declared endpoints, as `createClient` does, with users.
+ * Creates a client from declared endpoints, as `createClient` does, with users. If the app has no secret, the client
+ * itself has no endpoints, only the clients of its users.
  *
  * @param signIn Creates the client's `oauth`.
  * @param ownAccounts Creates the methods of `accounts` that only this provider has. Default: none.
@@ -99,7 +101,8 @@ export function createUserClient<const Tree extends object, OAuth extends object
     }),
     actAs,
   };
-  return new (findUserClass(tree))({ ...root, users, withToken: openTokens(root) }, true) as UserClient<
+  const findRootClass = app.clientSecret === undefined ? findPublicClass : findUserClass;
+  return new (findRootClass(tree))({ ...root, users, withToken: openTokens(root) }, true) as UserClient<
     Tree,
     OAuth,
     ClientAccounts & Own
@@ -107,9 +110,15 @@ export function createUserClient<const Tree extends object, OAuth extends object
 }
 
 /** Returns the class of clients whose calls may also act for users. */
-const findUserClass = perTree((tree) => {
+const findUserClass = perTree((tree) => defineUserClient(tree, tree));
+
+/** Returns the class of clients whose calls can only act for users. */
+const findPublicClass = perTree((tree) => defineUserClient(tree, {}));
+
+/** @param own Endpoints that the application itself can call. */
+function defineUserClient(tree: object, own: object): ClientClass {
   const AccountClient = findClass(tree);
-  return defineRootClient(tree, {
+  return defineRootClient(own, {
     ...tokenProperties(tree),
     accounts: ({ users }) => users?.accounts,
     oauth: ({ users }) => users?.oauth,
@@ -120,7 +129,7 @@ const findUserClass = perTree((tree) => {
       };
     },
   });
-});
+}
 
 /**
  * Makes methods other than endpoint calls, such as `oauth`'s, reject once the client is closed, and makes `close` wait
