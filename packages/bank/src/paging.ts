@@ -6,7 +6,7 @@ import { isoDate } from './schema.ts';
  * Lists by offset. Responses contain neither the page size nor a link to the next page: a list ends when its total is
  * reached.
  */
-export const offsetPages = { ...byOffset, param: 'offset', size: 'count' } as const;
+export const offsetPages = { ...byOffset, param: 'offset', size: 'count', defaultSize: 100 } as const;
 
 /** Lists by cursor, whose pages are in the field `items`. */
 export const cursorPages = (items: string): CursorPaging => ({
@@ -56,9 +56,9 @@ export const transferPages = {
   param: 'offset',
   size: 'count',
   follow({ params, here, body, count }: Arrived): Following {
-    const isFull = count >= Number(params.count ?? transferPageSize);
-    const { has_more: more = isFull } = body as { has_more?: boolean };
-    return more && count > 0 ? { next: Number(here ?? params.offset ?? 0) + count } : {};
+    const size = Number(params.count ?? transferPageSize);
+    const { has_more: more = count >= size } = body as { has_more?: boolean };
+    return more ? { next: Number(here ?? params.offset ?? 0) + (count || size) } : {};
   },
 } as const;
 
@@ -74,6 +74,7 @@ export const eventPages = {
   follow({ body, items }: Arrived): Following {
     const { has_more: more } = body as { has_more?: boolean };
     const last = items.at(-1) as { event_id: number } | undefined;
-    return more !== false && last ? { next: last.event_id } : {};
+    if (last) return more === false ? {} : { next: last.event_id };
+    return more === true ? { endsShort: true } : {};
   },
 } as const;

@@ -3,7 +3,7 @@ import { nockOnly } from '@x/testing';
 import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 import { trade } from '../test/sent.ts';
-import { createBankClient } from './index.ts';
+import { type BankClient, createBankClient, type PagedCall } from './index.ts';
 
 const host = 'https://sandbox.plaid.com';
 const credentials = { client_id: 'client-id-1234', secret: 'client-secret-1234' };
@@ -109,6 +109,36 @@ describe('pages', () => {
     );
     reply('/transfer/event/sync', { after_id: 1, count: 20 }, { transfer_events: [], has_more: false, request_id });
     expect(await bank.transfer.event.sync({ after_id: 0 }).toArray({ limit: 9 })).toEqual([event(1)]);
+  });
+
+  it.each<[string, total: string | undefined, read: (own: BankClient) => PagedCall<unknown>]>([
+    ['transactions', 'total_transactions', (own) => own.transactions.get(dates)],
+    ['investment_transactions', 'total_investment_transactions', (own) => own.investments.transactions.get(dates)],
+    ['transfers', undefined, (own) => own.transfer.list()],
+    ['transfer_events', undefined, (own) => own.transfer.event.list()],
+  ])('of %s continue past an empty page, and fail instead of ending at one', async (items, total, read) => {
+    /** Reads a list whose pages have these numbers of items. */
+    const itemsOf = (...sizes: number[]) => {
+      let page = 0;
+      const fetch = async () => {
+        const size = sizes[page++] ?? 0;
+        const more = total ? { [total]: 102 } : { has_more: page !== sizes.length };
+        return Response.json({ [items]: Array(size).fill({ page }), ...more, request_id });
+      };
+      const own = createBankClient({ ...options, fetch, validation: 'off', rateLimiter: 'off' });
+      return read(own).toArray({ limit: 9 });
+    };
+    expect(await itemsOf(1, 0, 1)).toEqual([{ page: 1 }, { page: 3 }]);
+    // Without a total, only pages that stay empty show it.
+    await expect(total ? itemsOf(1) : itemsOf(1, ...Array(101).fill(0), 1)).rejects.toMatchObject({
+      code: 'invalid_response',
+    });
+  });
+
+  it('of transfer events fail at an empty page that reports more', async () => {
+    reply('/transfer/event/sync', { after_id: 0 }, { transfer_events: [], has_more: true, request_id });
+    const events = bank.transfer.event.sync({ after_id: 0 }).toArray({ limit: 9 });
+    await expect(events).rejects.toMatchObject({ code: 'invalid_response' });
   });
 });
 

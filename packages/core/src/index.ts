@@ -51,6 +51,7 @@ export {
   type ApiErrorJSON,
   type ApiErrorOf,
   type ErrorCode,
+  type ErrorOutcome,
   type GrantProblem,
   isAbort,
   isApiError,

@@ -1,10 +1,10 @@
-export type { ClientContext } from './call/context.ts';
+export type { Below, ClientContext } from './call/context.ts';
 export { createLifecycle } from './call/lifecycle.ts';
 export { observe } from './call/observe.ts';
-export { Operation, traceBelow } from './call/operation.ts';
+export { Operation, traceBelow, withTrace } from './call/operation.ts';
 export { betweenAnyCalls } from './client/between-calls.ts';
 export { type ClientOptionsOwner, checkClientOptions } from './client/check-options.ts';
-export type { Properties } from './client/client-class.ts';
+export type { ClientClass, Properties } from './client/client-class.ts';
 export { createChildClient, createClient, defineRootClient, findClass } from './client/create-client.ts';
 export { perTree } from './client/per-tree.ts';
 export { actFor, openClient, sendOwnCall } from './client/tools.ts';

@@ -126,6 +126,7 @@ export const endpoints = {
         items: 'items',
         param: 'offset',
         size: 'limit',
+        defaultSize: 20,
         next: 'next',
         total: 'total',
       },

@@ -87,19 +87,27 @@ describe('a search matches', () => {
   });
 });
 
+it('a search with a stray quote costs one request', async () => {
+  const { sandbox } = stage();
+  const { foods } = createFoodClient({ ...sandbox.options.food, random: () => 0 });
+  const before = sandbox.requests.length;
+  await expect(foods.search({ query: '1/2" pipe' })).rejects.toMatchObject({ code: 'invalid_params' });
+  expect(sandbox.requests).toHaveLength(before + 1);
+});
+
 describe('the application behind the gateway refuses', () => {
   it.each<[string, (foods: FoodClient['foods']) => PromiseLike<unknown>, object, RegExp]>([
     ['an unknown ID', (foods) => foods.get({ fdcId: 1 }), { code: 'not_found', status: 404 }, /fdcId/],
     [
       'a stray colon',
       (foods) => foods.search({ query: 'a:b' }),
-      { code: 'unavailable', status: 500 },
-      /Search engine failure/,
+      { code: 'invalid_params', status: 500, retryable: false },
+      /Search engine failure.*stray colon/,
     ],
     [
       'an unclosed quote',
       (foods) => foods.search({ query: '"a', startDate: '2000-01-01' }),
-      { code: 'unavailable', status: 500 },
+      { code: 'invalid_params', status: 500, retryable: false },
       /stray colon, quote/,
     ],
     [

@@ -73,14 +73,26 @@ const cases: readonly ErrorCase[] = [
     remedy: 'on this server. Check baseUrl',
   },
   { status: 404, body: '', endpoint: food, code: 'not_found', remedy: '404 Not Found. No food has this fdcId' },
-  {
-    status: 500,
-    body: ofApplication(500, 'Internal Server Error', ''),
-    endpoint: search,
-    code: 'unavailable',
-    remedy: '500 Internal Server Error. Often caused by a stray colon',
-    retryable: true,
-  },
+  ...['a:b', '3:1', 'x :', '"a', '(a', 'a)', '[a', '{a}', '"a" "', 'description: milk', '(a) "b" c:'].map(
+    (query): ErrorCase => ({
+      status: 500,
+      body: ofApplication(500, 'Internal Server Error', ''),
+      endpoint: search,
+      query: { query },
+      code: 'invalid_params',
+      remedy: '500 Internal Server Error. query has a stray colon, quote or bracket: remove it',
+    }),
+  ),
+  ...['milk', '"a:b"', '+(kale spinach) -raw', 'description:"cold milk"', 'a\\:b', 'chedd*'].map(
+    (query): ErrorCase => ({
+      status: 500,
+      body: ofApplication(500, 'Internal Server Error', ''),
+      endpoint: search,
+      query: { query },
+      code: 'unavailable',
+      retryable: true,
+    }),
+  ),
   ...[search, list].map(
     (endpoint): ErrorCase => ({
       status: 500,

@@ -103,12 +103,25 @@ export const errorRules = (credentialsIn: 'headers' | 'query'): readonly ErrorRu
   // The search engine itself is down, regardless of the query. https://github.com/USDA/USDA-APIs/issues/126
   { match: { status: 500, message: /none of the configured nodes/i } },
   {
-    match: { status: 500, path: '/fdc/v1/foods/search', when: isFromApplication },
-    remedy: 'Often caused by a stray colon, quote or bracket in query: remove it, or put the words in double quotes',
+    match: { status: 500, path: '/fdc/v1/foods/search', when: isOfStraySyntax },
+    code: 'invalid_params',
+    remedy: 'query has a stray colon, quote or bracket: remove it, or put the words in double quotes',
+    retryable: false,
   },
   { match: { status: 400, path: '/fdc/v1/foods/search', when: isFromApplication }, remedy: stayWithinPages },
   { match: { status: [400, 500], path: '/fdc/v1/foods/list', when: isFromApplication }, remedy: stayWithinPages },
 ];
+
+/**
+ * Whether the application failed at an operator in the query that is not complete, and would fail again. The documented
+ * operators are phrases, groups and fields.
+ */
+function isOfStraySyntax(failure: Failure, reported: ReportedError): boolean {
+  const query = stringAt(failure.params, 'query') ?? '';
+  const rest = query.replace(/\\.|"[^"]*"/g, 'x').replace(/\b(?:fdcId|gtinUpc|description):(?=[^\s:)])/g, '');
+  const isUnbalanced = rest.split('(').length !== rest.split(')').length;
+  return isFromApplication(failure, reported) && (isUnbalanced || /[:"[\]{}]/.test(rest));
+}
 
 /** Only the gateway sends codes. */
 function isFromApplication(_: Failure, { providerCode }: ReportedError): boolean {

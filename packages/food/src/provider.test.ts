@@ -97,15 +97,6 @@ describe('application errors', () => {
       message: /400 Invalid id\.$/,
     },
     {
-      title: 'a stray colon',
-      path: '/foods/search',
-      call: search,
-      status: 500,
-      body: spring(500, 'Internal Server Error', ''),
-      code: 'unavailable',
-      message: /a stray colon/,
-    },
-    {
       title: 'a search page beyond the first 10,000',
       path: '/foods/search',
       call: search,
@@ -215,6 +206,17 @@ describe('the rate limit', () => {
     at('/food/1').reply(200, { fdcId: 1, dataType: 'Branded', description: '' }, headers);
     await client.foods.get({ fdcId: 1 });
     expect(client.rateLimit).toMatchObject({ limit: 3600, remaining: 3598 });
+  });
+
+  it('without points left lets calls through before it resets, and the error says so', async () => {
+    const client = createFoodClient({ apiKey, clock: { now: () => now } });
+    at('/food/1').reply(200, { fdcId: 1, dataType: 'Branded', description: '' }, { 'X-Ratelimit-Remaining': '0' });
+    await client.foods.get({ fdcId: 1 });
+    expect(client.rateLimit).toEqual({ limit: 1000, remaining: 0, resetAt: now + 3_600_000 });
+    expect(await caught(client.foods.get({ fdcId: 1 }))).toMatchObject({
+      message: expect.stringContaining('the rate limit lets the call through in 15 minutes; maxWaitMs is 60 seconds'),
+      retryAfterMs: 900_000,
+    });
   });
 
   it.each([

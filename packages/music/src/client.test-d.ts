@@ -9,6 +9,14 @@ expectTypeOf(ofUser).toEqualTypeOf<MusicTokenClient>();
 expectTypeOf(ofUser).toExtend<ReturnType<MusicClient['withAccount']>>();
 expectTypeOf(ofUser.withToken('token')).toEqualTypeOf<ReturnType<MusicClient['withAccount']>>();
 
+// A public app has no secret, and no token of its own.
+const publicClient = createMusicClient({ clientId: '', clientType: 'public' });
+expectTypeOf<keyof typeof publicClient & string>().toEqualTypeOf<
+  'accounts' | 'close' | 'health' | 'oauth' | 'withAccount' | 'withToken'
+>();
+// @ts-expect-error a public app has no secret
+createMusicClient({ clientId: '', clientSecret: '', clientType: 'public' });
+
 // @ts-expect-error a credential is missing
 createMusicClient({ clientId: '' });
 // @ts-expect-error an access token needs no secret

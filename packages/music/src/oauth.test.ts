@@ -1,7 +1,7 @@
 import { createClock, createSandbox, type SandboxOptions } from '@x/sandbox';
 import { failure, untyped } from '@x/testing';
 import { describe, expect, it } from 'vitest';
-import { createMusicClient, type MusicClient, type PrivateUser } from './index.ts';
+import { createMusicClient, type MusicClient, type MusicOptions, type PrivateUser } from './index.ts';
 
 const redirectUri = 'http://127.0.0.1:3000/back';
 const scopes = ['user-library-read', 'user-read-private'];
@@ -202,7 +202,12 @@ describe('the providerCode of reauthorization_required', () => {
   });
 });
 
-it('a public client has no secret, so app calls fail with unauthenticated', async () => {
-  const { client } = await setup({}, true);
-  expect(await failure(untyped<MusicClient>(client).markets.list())).toMatchObject({ code: 'unauthenticated' });
+it('a public client has no secret, so it has no endpoints, and other app calls fail with unauthenticated', async () => {
+  const { client, sandbox } = await setup({}, true);
+  expect(client).not.toHaveProperty('markets');
+  expect(client.withAccount('ann')).toHaveProperty('markets');
+  const { request } = untyped<MusicClient>(client);
+  expect(await failure(request('/v1/markets'))).toMatchObject({ code: 'unauthenticated' });
+  const contradiction = untyped<MusicOptions>({ ...sandbox.options.music, clientType: 'public' });
+  expect(() => createMusicClient(contradiction)).toThrow("music client: clientSecret contradicts clientType: 'public'");
 });

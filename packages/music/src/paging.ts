@@ -11,6 +11,7 @@ export function offsetPages(...fields: string[]) {
     ...byOffset,
     param: 'offset',
     size: 'limit',
+    defaultSize: 20,
     items: each('items'),
     next: each('next'),
     total: each('total'),

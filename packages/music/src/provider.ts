@@ -43,6 +43,8 @@ export interface MusicOptions extends ClientOptions {
 export interface PublicMusicOptions extends Omit<MusicOptions, 'clientSecret' | 'clientType'> {
   /** Kind of application: one that cannot keep a secret, such as an app in a browser or on a phone. */
   clientType: 'public';
+  /** A public client has no secret. */
+  clientSecret?: undefined;
 }
 
 /**

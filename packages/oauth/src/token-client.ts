@@ -1,6 +1,7 @@
 import type { Client, ClientLifecycle, RateLimiter } from '@x/core';
 import {
   type AuthGrants,
+  type Below,
   type CallGrants,
   type CallSpec,
   type ClientContext,
@@ -66,17 +67,17 @@ const findTokenClass = perTree((tree) => defineRootClient(tree, tokenProperties(
 /** What clients that act for given tokens keep in their context. @internal */
 export interface TokenContext {
   /** Returns the context of calls that act for the user of an access token. */
-  withToken(accessToken: AccessTokenSource): ClientContext;
+  withToken(accessToken: AccessTokenSource, below: Below): ClientContext;
 }
 
 /** The properties by which a client acts for users whose tokens the app has. @internal */
 export function tokenProperties(tree: object): Properties {
   const AccountClient = findClass(tree);
   return {
-    withToken:
-      ({ own, bound }) =>
-      (accessToken: AccessTokenSource) =>
-        new AccountClient({ ...(own as TokenContext).withToken(accessToken), bound }),
+    withToken: ({ own, bound }) =>
+      function withToken(accessToken: AccessTokenSource): object {
+        return new AccountClient({ ...(own as TokenContext).withToken(accessToken, withToken), bound });
+      },
   };
 }
 
@@ -96,7 +97,7 @@ const none: CallGrants = {
 const heldLimiters = 1000;
 
 /** Returns a function that creates clients of given tokens, which share everything with `root`. @internal */
-export function openTokens(root: ClientContext): (accessToken: AccessTokenSource) => ClientContext {
+export function openTokens(root: ClientContext): TokenContext['withToken'] {
   const { provider } = root;
   /** By token hash, so that requests of the same user count together, even though each has its own client. */
   const limiters = new Map<string, RateLimiter>();
@@ -109,10 +110,10 @@ export function openTokens(root: ClientContext): (accessToken: AccessTokenSource
     return found;
   }
 
-  return function open(accessToken) {
+  return (accessToken, below) => {
     const problem = problemOfAccessToken(accessToken);
     if (problem !== undefined)
-      throw new Operation(provider, 'withToken', traceBelow(open)).fail(problem, { code: 'invalid_params' });
+      throw new Operation(provider, 'withToken', traceBelow(below)).fail(problem, { code: 'invalid_params' });
     return {
       ...root,
       account: unnamedAccount,

@@ -1,5 +1,7 @@
 import { type Client, type ClientLifecycle, isApiError, memoryStore, type RootClient } from '@x/core';
 import {
+  type Below,
+  type ClientClass,
   type ClientContext,
   createLifecycle,
   defineRootClient,
@@ -11,6 +13,7 @@ import {
   perTree,
   sendOwnCall,
   traceBelow,
+  withTrace,
 } from '@x/core/provider';
 import { Accounts } from './accounts.ts';
 import { type ClientAccounts, createClientAccounts } from './client-accounts.ts';
@@ -51,7 +54,8 @@ export interface PublicUserClient<AccountClient, OAuth, Accounts = ClientAccount
     ClientLifecycle {}
 
 /**
- * Creates a client from declared endpoints, as `createClient` does, with users.
+ * Creates a client from declared endpoints, as `createClient` does, with users. If the app has no secret, the client
+ * itself has no endpoints, only the clients of its users.
  *
  * @param signIn Creates the client's `oauth`.
  * @param ownAccounts Creates the methods of `accounts` that only this provider has. Default: none.
@@ -71,24 +75,22 @@ export function createUserClient<const Tree extends object, OAuth extends object
   const app = { ...provider.app, options: { ...options, ...(options.tokens ? {} : ownStore) } };
   const accounts = new Accounts({ provider, app, client: root, tools });
 
-  const toApiError = (operation: string, error: unknown): unknown =>
-    isApiError(error) ? error : new Operation(provider, operation, traceBelow(createUserClient)).failWith(error);
   const guard: UserTools['guard'] = async (operation, work) => {
     try {
       return await lifecycle.hold(Promise.resolve(work()));
     } catch (error) {
-      throw toApiError(operation, error);
+      throw isApiError(error) ? error : new Operation(provider, operation).failWith(error);
     }
   };
   const sendAs: UserTools['sendAs'] = (grant, operation, endpoint, params = {}) => {
     const own = { get: () => grant, reject() {} };
     return sendOwnCall(root, { app: own, user: own, 'app-or-user': own }, operation, endpoint, params);
   };
-  const actAs = (account: string) => {
+  const actAs = (account: string, below: Below) => {
     try {
       return accounts.context(account);
     } catch (error) {
-      throw toApiError('withAccount', error);
+      throw new Operation(provider, 'withAccount', traceBelow(below)).failWith(error);
     }
   };
 
@@ -102,7 +104,8 @@ export function createUserClient<const Tree extends object, OAuth extends object
     }),
     actAs,
   };
-  return new (findUserClass(tree))({ ...root, own: users }, true) as UserClient<Tree, OAuth, ClientAccounts & Own>;
+  const findRootClass = app.clientSecret === undefined ? findPublicClass : findUserClass;
+  return new (findRootClass(tree))({ ...root, own: users }, true) as UserClient<Tree, OAuth, ClientAccounts & Own>;
 }
 
 /** What clients with users keep in their context. */
@@ -110,22 +113,30 @@ interface UsersContext extends TokenContext {
   readonly accounts: object;
   readonly oauth: object;
   /** Returns the context of calls that act for an account. */
-  actAs(account: string): ClientContext;
+  actAs(account: string, below: Below): ClientContext;
 }
 
 /** Returns the class of clients whose calls may also act for users. */
-const findUserClass = perTree((tree) => {
+const findUserClass = perTree((tree) => defineUserClient(tree, tree));
+
+/** Returns the class of clients whose calls can only act for users. */
+const findPublicClass = perTree((tree) => defineUserClient(tree, {}));
+
+/** @param callable Endpoints that the application itself can call. */
+function defineUserClient(tree: object, callable: object): ClientClass {
   const AccountClient = findClass(tree);
-  return defineRootClient(tree, {
+  return defineRootClient(callable, {
     ...tokenProperties(tree),
     accounts: ({ own }) => (own as UsersContext).accounts,
     oauth: ({ own }) => (own as UsersContext).oauth,
     withAccount({ own, bound }) {
       const clients = heldOnce<ClientContext, object>((context) => new AccountClient({ ...context, bound }));
-      return (account: string) => clients((own as UsersContext).actAs(account));
+      return function withAccount(account: string) {
+        return clients((own as UsersContext).actAs(account, withAccount));
+      };
     },
   });
-});
+}
 
 /**
  * Makes methods other than endpoint calls, such as `oauth`'s, reject once the client is closed, and makes `close` wait
@@ -141,16 +152,18 @@ function refuseOnceClosed<Methods extends object>(
   const guarded = Object.entries(methods).map(([name, method]) => {
     if (typeof method !== 'function') return [name, method];
     const run = (...args: unknown[]): unknown => {
-      if (lifecycle.state !== 'open')
-        return Promise.reject(new Operation(provider, `${group}.${name}`, traceBelow(run)).closed());
+      const called = new Operation(provider, `${group}.${name}`, traceBelow(run));
+      if (lifecycle.state !== 'open') return Promise.reject(called.closed());
       const result: unknown = method(...args);
       if (!(result instanceof Promise)) return result;
       try {
         keepRunning(result, provider.options.waitUntil); // a code works once, so its grant must be stored
       } catch (error) {
-        return Promise.reject(new Operation(provider, `${group}.${name}`, traceBelow(run)).failWith(error));
+        return Promise.reject(called.failWith(error));
       }
-      return lifecycle.hold(result);
+      return lifecycle.hold(result).catch((error) => {
+        throw withTrace(error, called.trace);
+      });
     };
     return [name, run];
   });

@@ -79,6 +79,8 @@ expectTypeOf<StreamClient['channels']>().not.toExtend<StreamAccountClient['chann
 
 // A public app has no token of its own.
 const publicClient = createStreamClient({ clientId: '', clientType: 'public' });
+// @ts-expect-error a public app has no secret
+createStreamClient({ clientId: '', clientSecret: '', clientType: 'public' });
 expectTypeOf(publicClient).toEqualTypeOf<PublicStreamClient>();
 expectTypeOf(publicClient.withAccount('ann')).toEqualTypeOf<StreamAccountClient>();
 expectTypeOf<keyof PublicStreamClient & string>().toEqualTypeOf<

@@ -11,6 +11,7 @@ export {
   type ClientOptions,
   type CloseOptions,
   type ErrorCode,
+  type ErrorOutcome,
   type EventLogger,
   type Grant,
   type ItemOf,

@@ -8,6 +8,7 @@ import {
   type DeviceSession,
   type StreamAccountClient,
   type StreamClient,
+  type StreamOptions,
   type StreamUser,
 } from './index.ts';
 
@@ -557,11 +558,15 @@ describe('over time', () => {
   });
 });
 
-it('a public client has no secret and no app calls', async () => {
+it('a public client has no secret, no endpoints and no app calls', async () => {
   const { sandbox } = await setup({ clientType: 'public' });
   const { clientSecret, ...options } = sandbox.options.stream;
   const client = createStreamClient({ ...options, clientType: 'public', validateTokens: false, clock: sandbox.clock });
-  expect(await failure(untyped<StreamClient>(client).streams.list())).toMatchObject({ code: 'unauthenticated' });
+  expect(client).not.toHaveProperty('streams');
+  const { request } = untyped<StreamClient>(client);
+  expect(await failure(request('/streams'))).toMatchObject({ code: 'unauthenticated' });
+  const contradiction = untyped<StreamOptions>({ ...options, clientSecret, clientType: 'public' });
+  expect(() => createStreamClient(contradiction)).toThrow('clientSecret contradicts clientType');
   const { accessToken, refreshToken, userId } = sandbox.controls.stream.issueUserToken({ scopes });
   await client.accounts.set('ann', { accessToken, refreshToken, expiresAt: sandbox.clock.now() - 1, scopes });
   expect((await client.withAccount('ann').channels.followed({ user_id: userId })).total).toBeGreaterThan(0);

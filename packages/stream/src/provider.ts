@@ -44,6 +44,8 @@ export interface StreamOptions extends ClientOptions {
 export interface PublicStreamOptions extends Omit<StreamOptions, 'clientSecret' | 'clientType'> {
   /** Type that the application is registered as. */
   clientType: 'public';
+  /** A public client has no secret. */
+  clientSecret?: undefined;
 }
 
 /**

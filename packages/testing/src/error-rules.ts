@@ -11,6 +11,8 @@ export interface ErrorCase {
   readonly headers?: Readonly<Record<string, string>>;
   /** Special properties of the endpoint that was called. Default: none. */
   readonly endpoint?: Partial<Pick<EndpointSpec, 'host' | 'path' | 'deprecated'>>;
+  /** Query of the request. Default: none. */
+  readonly query?: Readonly<Record<string, string>>;
   readonly code: ErrorCode;
   /** Part of the message, such as the start of its remedy. Default: the message is not checked. */
   readonly remedy?: string;
@@ -43,7 +45,8 @@ function watched(rule: ErrorRule, used: Set<ErrorRule>): ErrorRule {
  */
 export function describeErrorRules(create: (options: ClientOptions) => Provider, cases: readonly ErrorCase[]): void {
   /** Calls an endpoint that responds as in a case. */
-  async function fail({ status, body, headers = {}, endpoint: { path = '/called', ...special } = {} }: ErrorCase) {
+  async function fail(given: ErrorCase) {
+    const { status, body, headers = {}, endpoint: { path = '/called', ...special } = {}, query = {} } = given;
     let attempts = 0;
     const fetch: typeof globalThis.fetch = async (input) => {
       if (String(input).endsWith('/token')) return Response.json({ access_token: 'a-token', expires_in: 3600 });
@@ -54,10 +57,11 @@ export function describeErrorRules(create: (options: ClientOptions) => Provider,
     const rules = provider.errorRules ?? [];
     const used = new Set<ErrorRule>();
     const values = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '1']));
-    const params = v.object(Object.fromEntries(Object.keys(values).map((name) => [name, v.string()])));
-    const called = endpoint({ method: 'GET', path, auth: 'app', params, response: v.unknown(), docs: '', ...special });
+    const schemaOf = (all: object) => v.object(Object.fromEntries(Object.keys(all).map((name) => [name, v.string()])));
+    const sent = { params: schemaOf(values), query: schemaOf(query) };
+    const called = endpoint({ method: 'GET', path, auth: 'app', ...sent, response: v.unknown(), docs: '', ...special });
     const client = createClient({ ...provider, errorRules: rules.map((rule) => watched(rule, used)) }, { called });
-    const error: unknown = await client.called(values).then(
+    const error: unknown = await client.called({ ...values, ...query }).then(
       () => expect.unreachable('the call must fail'),
       (reason) => reason,
     );

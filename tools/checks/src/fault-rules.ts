@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import type { ErrorCode } from '@x/core';
+import type { ErrorCode, ErrorOutcome } from '@x/core';
 import type { Fault, ProviderName } from '@x/sandbox';
 import type { Mishap } from './relay.ts';
 
@@ -11,8 +11,8 @@ export const kinds = ['read', 'write', 'put', 'token', 'page', 'sync'] as const;
 export type Kind = (typeof kinds)[number];
 
 /**
- * When the same request is sent again: never (`once`), if that does no harm (`safe`), or always, because it was refused
- * unread.
+ * When the same request is sent again: never (`once`), if that does no harm (`safe`), or always, because it was not sent
+ * or was refused unread.
  */
 export type Again = 'once' | 'safe' | 'always';
 
@@ -25,12 +25,14 @@ export interface Rule {
    */
   readonly fault?: Fault | ((now: number, elsewhere: string) => Fault);
   /** Returns an origin where the client finds another kind of server, or none. */
-  readonly origin?: (servers: { readonly sandbox: string; readonly selfSigned: string }) => string;
+  readonly origin?: (servers: Readonly<Record<'sandbox' | 'untrusted' | 'expired', string>>) => string;
   /** Failure that a relay between the client and the sandbox causes. */
   readonly mishap?: Mishap;
   /** Whether only the client's own timeout ends the call. */
   readonly slow?: boolean;
   readonly code: ErrorCode | 'ok';
+  /** `outcome` of the error if the call is a write. */
+  readonly outcome: ErrorOutcome;
   readonly again: Again;
   /** Providers for which `again` differs. */
   readonly own?: Partial<Record<ProviderName, Again>>;
@@ -46,8 +48,15 @@ const status = (name: string, code: Rule['code'], again: Again, fault: Fault): R
   code,
   again,
   fault,
+  outcome: outcomeOf(fault),
   done: fault.status === undefined && fault.drop !== 'before' && fault.stall !== 'before' && !fault.delayMs,
 });
+/** Returns what a client can know about a write that met a fault. */
+function outcomeOf({ status = 200, drop, stall, delayMs }: Fault): ErrorOutcome {
+  if (drop === 'before' || drop === 'after' || stall === 'before' || delayMs) return 'unknown';
+  if (status < 300) return 'done';
+  return status < 400 || status === 408 || status >= 500 ? 'unknown' : 'not_done';
+}
 /** Creates a rule for a status without a body. */
 const bare = (name: string, code: Rule['code'], again: Again, httpStatus: number, headers = {}): Rule =>
   status(name, code, again, { status: httpStatus, body: '', headers });
@@ -65,11 +74,12 @@ const answer = (name: string, body: string | Uint8Array, headers = {}): Rule =>
   status(name, 'invalid_response', 'once', { status: 200, body, headers });
 const harmless = (name: string, fault: Fault): Rule => status(name, 'ok', 'once', fault);
 const slow = (name: string, fault: Fault): Rule => ({ ...status(name, 'timeout', 'safe', fault), slow: true });
-const unreached = (name: string, origin: Rule['origin'] & {}): Rule => ({
+const unreached = (name: string, again: Again, origin: Rule['origin'] & {}): Rule => ({
   name,
   code: 'network',
-  again: 'safe',
+  again,
   origin,
+  outcome: 'not_done',
   done: false,
 });
 const relayed = (mishap: Mishap, done: boolean, name = `TCP ${mishap}`): Rule => ({
@@ -77,6 +87,7 @@ const relayed = (mishap: Mishap, done: boolean, name = `TCP ${mishap}`): Rule =>
   code: 'network',
   again: 'safe',
   mishap,
+  outcome: mishap === 'reset after the headers' || mishap === 'reset in the body' ? 'done' : 'unknown',
   done,
 });
 
@@ -90,10 +101,11 @@ const blanks = Buffer.alloc(4 * bigBytes, ' ');
 const minute = { bank: 'once', food: 'once' } as const;
 
 export const rules: readonly Rule[] = [
-  unreached('refused', () => 'http://127.0.0.1:9'),
-  unreached('no such host', () => 'http://nowhere.invalid'),
-  unreached('TLS to a server without TLS', ({ sandbox }) => sandbox.replace('http:', 'https:')),
-  unreached('a self-signed certificate', ({ selfSigned }) => selfSigned),
+  unreached('refused', 'always', () => 'http://127.0.0.1:2'),
+  unreached('no such host', 'always', () => 'http://nowhere.invalid'),
+  unreached('TLS to a server without TLS', 'once', ({ sandbox }) => sandbox.replace('http:', 'https:')),
+  unreached('a self-signed certificate', 'once', ({ untrusted }) => untrusted),
+  unreached('an expired certificate', 'once', ({ expired }) => expired),
   status('closed before it is handled', 'network', 'safe', { drop: 'before' }),
   status('closed before the headers', 'network', 'safe', { drop: 'after' }),
   status('closed after the headers', 'network', 'safe', { drop: 'headers' }),
@@ -113,7 +125,7 @@ export const rules: readonly Rule[] = [
   slow('stalled body', { stall: 'mid-body' }),
   status('404 HTML', 'not_found', 'once', { status: 404, body: '<html>no</html>' }),
   bare('408', 'rejected', 'safe', 408),
-  bare('425', 'rejected', 'safe', 425),
+  bare('425', 'rejected', 'always', 425),
   { ...bare('429', 'rate_limited', 'always', 429), own: minute },
   bare('429, Retry-After 0', 'rate_limited', 'always', 429, { 'retry-after': '0' }),
   bare('429, Retry-After an hour', 'rate_limited', 'once', 429, { 'retry-after': '3600' }),

@@ -20,6 +20,8 @@ export interface Outcome {
   readonly reached: number;
   /** Number of times that it took effect; undefined for calls whose effect cannot be counted. */
   readonly done: number | undefined;
+  /** What the error says about a write; `not_done` for reads, undefined for calls that succeed. */
+  readonly outcome: string | undefined;
   /** Anything that must never happen, such as a secret in an error. */
   readonly wrong: readonly string[];
 }
@@ -42,10 +44,15 @@ async function runProvider(provider: ProviderName, path: Path): Promise<Cell[]> 
     asked += 1;
     response.end('{}');
   });
-  const distrusted = selfSigned(() => {
-    asked += 1;
-  });
-  const [elsewhereUrl, distrustedUrl] = [`${await listen(elsewhere)}/`, await listen(distrusted)];
+  const flawed = (['untrusted', 'expired'] as const).map((flaw) =>
+    selfSigned(() => {
+      asked += 1;
+    }, flaw),
+  );
+  const elsewhereUrl = `${await listen(elsewhere)}/`;
+  const [untrusted = '', expired = ''] = await Promise.all(
+    flawed.map(async (server) => (await listen(server)).replace('http:', 'https:')),
+  );
   const sandbox = await createSandbox({
     bank: { transactionsPerItem: 150, readyAtOnce: true },
     music: { artists: 20 },
@@ -59,7 +66,7 @@ async function runProvider(provider: ProviderName, path: Path): Promise<Cell[]> 
   const given = path === 'given' ? { fetch: (...of: Parameters<typeof fetch>) => fetch(...of) } : {};
   const warm = clientsOf(sandbox, { clock, tokens });
   const subjects = await subjectsOf(sandbox, warm)[provider]();
-  const servers = { sandbox: sandbox.url, selfSigned: distrustedUrl.replace('http:', 'https:') };
+  const servers = { sandbox: sandbox.url, untrusted, expired };
 
   async function run(rule: Rule, kind: Kind, subject: Subject, patienceMs = 50): Promise<Outcome> {
     const { path, after = 0 } = subject;
@@ -115,6 +122,9 @@ async function runProvider(provider: ProviderName, path: Path): Promise<Cell[]> 
       ...(asked > askedBefore ? ['another host received a request'] : []),
       ...(error && new Set(corrupted.map(written)).size > 1 ? ['a retry differed from the first request'] : []),
       ...(secrets.flat().some((secret) => text.includes(secret)) ? ['a secret is visible'] : []),
+      ...(kind === 'write' && isApiError(error) && error.retryable && error.outcome !== 'not_done'
+        ? ['it asks to repeat a write that may have been done']
+        : []),
       ...('polluted' in {} ? ['a prototype was polluted'] : []),
     ];
     return {
@@ -122,6 +132,7 @@ async function runProvider(provider: ProviderName, path: Path): Promise<Cell[]> 
       attempts: sent.at(-1) ?? 0,
       reached: corrupted.length,
       done: await subject.done?.(),
+      outcome: isApiError(error) ? error.outcome : undefined,
       wrong,
     };
   }
@@ -136,11 +147,13 @@ async function runProvider(provider: ProviderName, path: Path): Promise<Cell[]> 
       if (rule.only && kind === 'token') continue;
       const attempts = attemptsOf(rule.own?.[provider] ?? rule.again, kind);
       const pages = rule.code === 'ok' ? 1 + (subject.after ?? 0) : attempts;
+      const isWrite = kind === 'write' || (kind === 'put' && provider !== 'food');
       const expected: Outcome = {
         code: rule.code,
         attempts,
         reached: rule.origin || (rule.mishap && !rule.done) ? 0 : pages,
         done: subject.done && Number(rule.done),
+        outcome: rule.code === 'ok' ? undefined : isWrite ? rule.outcome : 'not_done',
         wrong: [],
       };
       const isRight = (outcome: Outcome) => JSON.stringify(outcome) === JSON.stringify(expected);
@@ -157,7 +170,7 @@ async function runProvider(provider: ProviderName, path: Path): Promise<Cell[]> 
   await Promise.all([
     sandbox.close(),
     relay.close(),
-    ...[elsewhere, distrusted].map((server) => new Promise((resolve) => server.close(resolve))),
+    ...[elsewhere, ...flawed].map((server) => new Promise((resolve) => server.close(resolve))),
   ]);
   return cells;
 }

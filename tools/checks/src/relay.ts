@@ -1,6 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { createServer as createHttpsServer } from 'node:https';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { listen } from '@x/testing/programs';
 
 // A relay causes failures below HTTP or in its framing, which an HTTP server cannot cause itself.
@@ -35,7 +36,6 @@ export async function createRelay(target: string): Promise<Relay> {
         .on('error', () => {})
         .on('close', () => [socket, upstream].map((end) => end.destroy() && sockets.delete(end)));
     }
-    if (relay.mishap === 'reset on arrival') socket.resetAndDestroy();
     let answer = Buffer.alloc(0);
     socket.on('data', (chunk) => {
       if (relay.mishap === 'silent when reused') return;
@@ -70,8 +70,8 @@ export async function createRelay(target: string): Promise<Relay> {
   return relay;
 }
 
-/** Creates a TLS server with a self-signed certificate. */
-export function selfSigned(listener: () => void): Server {
+/** Creates a TLS server with a self-signed certificate, which is untrusted, or else trusted but expired. */
+export function selfSigned(listener: () => void, flaw: 'untrusted' | 'expired'): Server {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const der = (tag: number, ...parts: (Buffer | string)[]): Buffer => {
     const body = Buffer.concat(parts.map((part) => Buffer.from(part as string)));
@@ -85,11 +85,12 @@ export function selfSigned(listener: () => void): Server {
     der(0x02, Buffer.of(1)),
     ecdsa,
     name,
-    der(0x30, der(0x17, '250101000000Z'), der(0x17, '490101000000Z')),
+    der(0x30, der(0x17, '250101000000Z'), der(0x17, flaw === 'expired' ? '250102000000Z' : '490101000000Z')),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
   );
   const signature = der(0x03, Buffer.of(0), sign('sha256', body, privateKey));
   const cert = `-----BEGIN CERTIFICATE-----\n${der(0x30, body, ecdsa, signature).toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----`;
+  if (flaw === 'expired') setDefaultCACertificates([...getCACertificates('default'), cert]);
   return createHttpsServer({ key: privateKey.export({ type: 'pkcs8', format: 'pem' }), cert }, listener);
 }

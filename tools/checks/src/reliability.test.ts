@@ -21,15 +21,17 @@ function renderRules(): string {
     String(attemptsOf(rule.again, 'write')),
     rule.origin || (rule.mishap && !rule.done) ? 'none' : 'all sent',
     rule.done ? 'once' : 'no',
+    rule.code === 'ok' ? '' : `\`${rule.outcome}\``,
     remark(rule),
   ]);
   const head = [
     'Fault',
-    'Outcome',
+    'Code',
     'Read, put, token, page, sync: sent',
     'Write: sent',
     'Reached the server',
     'Write done',
+    'Write: `outcome`',
     'Remark',
   ];
   return markdownTable(head, rows);

@@ -204,6 +204,19 @@ export class Call<Spec extends EndpointSpec = EndpointSpec> extends Operation {
     this.callId = init.callId;
   }
 
+  /** Whether another request does no harm: it would be the first to change anything, or changes nothing further. */
+  override get isRepeatable(): boolean {
+    return this.outcome === 'not_done' || this.settings.repeatable;
+  }
+
+  /** Remedy for a write that must not simply be repeated. Undefined for other calls. */
+  get caution(): string | undefined {
+    if (this.isRepeatable) return undefined;
+    return this.outcome === 'done'
+      ? 'The request was carried out: do not repeat it'
+      : 'The request may have been carried out: check before you repeat it';
+  }
+
   /** Returns a call for one page of this call's list. */
   pageCall(list: ListPage, stop: AbortSignal | undefined): Call<Spec> {
     const { client, operation, endpoint, params, options, trace } = this;

@@ -35,3 +35,6 @@ export interface ClientContext {
   /** State of the package that created the client, such as the accounts of its users. */
   readonly own?: unknown;
 }
+
+/** Function that the application called; the stack of an error starts below it. @internal */
+export type Below = (...args: never[]) => unknown;

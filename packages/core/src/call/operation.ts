@@ -1,5 +1,13 @@
 import type { Provider } from '../declare/provider.ts';
-import { ApiError, type ApiErrorFields, type CodedError, type ErrorCode, type Unset } from '../errors/api-error.ts';
+import {
+  ApiError,
+  type ApiErrorFields,
+  type CodedError,
+  type ErrorCode,
+  type ErrorOutcome,
+  isApiError,
+  type Unset,
+} from '../errors/api-error.ts';
 import { createRedactor, type KnownForms, type Redactor } from '../redact/redactor.ts';
 import { secretsIn } from '../redact/secret-params.ts';
 
@@ -28,6 +36,17 @@ export function traceBelow(method: (...args: never[]) => unknown): Trace {
   return trace;
 }
 
+/**
+ * Adds the caller's stack to an error that has none, because it was created for work that several callers may share.
+ * @internal
+ */
+export function withTrace(error: unknown, trace: Trace): unknown {
+  if (!isApiError(error) || error.stack !== `${error.name}: ${error.message}`) return error;
+  const own = new ApiError(error.message, { ...error, cause: error.cause });
+  own.stack = `${error.stack}${readFrames(trace)}`;
+  return own;
+}
+
 /** Abort reason of calls that a client ends after its grace period. @internal */
 export const graceOver: unique symbol = Symbol('graceOver');
 
@@ -45,6 +64,8 @@ export class Operation {
   readonly trace: Trace;
   /** Params from the caller, unmodified; some may be secret. */
   params: unknown;
+  /** Whether it has changed anything at the provider so far. */
+  outcome: ErrorOutcome = 'not_done';
   /** Other secret values: the tokens that requests were sent with. */
   readonly secrets: Set<unknown> = new Set();
 
@@ -55,12 +76,18 @@ export class Operation {
     this.params = params;
   }
 
+  /** Whether repeating the operation does no harm. */
+  get isRepeatable(): boolean {
+    return true;
+  }
+
   /** Creates an error of this operation. */
   fail(message: string, fields: ErrorFields): ApiError {
     const redact = this.redactor();
     return createError(this, redact.text(message), {
       ...fields,
-      retryable: fields.retryable ?? false,
+      retryable: (fields.retryable ?? false) && this.isRepeatable,
+      outcome: fields.outcome ?? this.outcome,
       providerCode: fields.providerCode && redact.text(fields.providerCode),
       requestId: fields.requestId && redact.text(fields.requestId),
       details: redact.value(fields.details),
@@ -68,9 +95,14 @@ export class Operation {
     });
   }
 
-  /** Returns the error of another operation, whose work this one shares, with this operation's name and stack. */
+  /**
+   * Returns the error of another operation, whose work this one shares, with this operation's name and stack. This one
+   * may be repeated even if the other may not.
+   */
   failAs(error: ApiError): ApiError {
-    return createError(this, error.message, { ...error, cause: error.cause });
+    const { outcome, isRepeatable } = this;
+    const retryable = (error.retryable || error.outcome === 'unknown') && isRepeatable;
+    return createError(this, error.message, { ...error, outcome, retryable, cause: error.cause });
   }
 
   /**

@@ -46,7 +46,6 @@ export function reportOnce(call: Call, drift: Drift, key: string): void {
  * @internal
  */
 export function reportLearned(call: Call, { option, message }: Learned): void {
-  if (call.client.provider.options.validation === 'off') return;
   reportOnce(call, { about: 'options', place: option, message }, option);
 }
 

@@ -16,7 +16,8 @@ export interface ClientOptionsOwner {
 /**
  * Checks a client's options before anything is read from them.
  *
- * @throws ApiError `invalid_params` when there are none, and as {@link checkOptions} does.
+ * @throws ApiError `invalid_params` when there are none, when a public client has a secret, and as {@link checkOptions}
+ * does.
  */
 export function checkClientOptions(
   { provider, factory, needs, below }: ClientOptionsOwner,
@@ -25,5 +26,10 @@ export function checkClientOptions(
 ): void {
   const owner = { provider, operation: `${provider} client`, below };
   if (options === undefined) throw optionsError(owner, `${factory} needs options: ${needs}`);
-  checkOptions(owner, options, rules);
+  const { clientType, clientSecret } = Object(options);
+  const problem =
+    clientType === 'public' && clientSecret !== undefined
+      ? "clientSecret contradicts clientType: 'public', an application without a secret. Leave one of the two out"
+      : undefined;
+  checkOptions(owner, options, rules, problem);
 }

@@ -47,9 +47,12 @@ export function openClient(
   given: Provider,
   factory: (...args: never[]) => unknown,
 ): { client: ClientContext; tools: Tools } {
-  const begin = (operation: string) => new Operation(given, operation, traceBelow(factory));
   const problem = problemOfProvider(given);
-  if (problem) throw begin(`${given.name} client`).fail(problem.message, { code: problem.errorCode });
+  if (problem)
+    throw new Operation(given, `${given.name} client`, traceBelow(factory)).fail(problem.message, {
+      code: problem.errorCode,
+    });
+  const begin = (operation: string) => new Operation(given, operation); // whoever shares the work adds its own stack
   const provider = withPlainAddresses(given);
   const events = createEventSource(provider);
   const lifecycle = provider.lifecycle ?? createLifecycle(provider);

@@ -16,6 +16,8 @@ export interface Failure {
   readonly body: unknown;
   /** Declaration of the call. */
   readonly endpoint: EndpointSpec;
+  /** Params of the call, completed, otherwise as the caller passed them. */
+  readonly params: Readonly<Record<string, unknown>>;
   /** Current time, in Unix milliseconds. */
   readonly now: number;
 }

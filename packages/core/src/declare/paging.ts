@@ -43,6 +43,8 @@ export interface Following {
    * @param step Difference between two positions. Default: the same as from this page to the next.
    */
   readonly rest?: (step?: number) => number[];
+  /** Whether the API reports more items but not where they are, so that the list fails instead of ending short. */
+  readonly endsShort?: boolean;
 }
 
 /** Each page contains the cursor of the next. Declared with {@link byCursor}. */
@@ -71,6 +73,8 @@ export interface OffsetPaging extends PagingBase {
   readonly param: string;
   /** Parameter that holds the page size. */
   readonly size: string;
+  /** The API's page size if the parameter is absent, to read on after an empty page. */
+  readonly defaultSize: number;
   /**
    * Path to the link to the next page; the list ends when all are null. The client never follows the link itself.
    * Default: the list ends with its total.
@@ -115,6 +119,8 @@ export type AddressablePaging =
 export const isAddressable = (paging: Paging): boolean =>
   paging.kind === 'offset' ? paging.total !== undefined : paging.kind === 'page' && paging.pages !== undefined;
 
+const short: Following = { endsShort: true };
+
 // Each kind brings its own arithmetic, so that a client carries only the code that its lists need.
 
 /** Paging of a list whose pages contain the next cursor. Spread it into the declaration. */
@@ -122,8 +128,9 @@ export const byCursor = {
   kind: 'cursor',
   follow(this: CursorPaging, { body }: Arrived): Following {
     const next = at(body, this.cursor);
-    const more = typeof next === 'string' && next !== '' && (!this.more || at(body, this.more) === true);
-    return more ? { next } : {};
+    const hasMore = this.more && at(body, this.more) === true;
+    if (typeof next !== 'string' || next === '') return hasMore === true ? short : {};
+    return hasMore === false ? {} : { next };
   },
 } as const;
 
@@ -131,24 +138,30 @@ export const byCursor = {
 export const byOffset = {
   kind: 'offset',
   follow(this: OffsetPaging, { params, here, body, count, totals }: Arrived): Following {
-    const step = Number(params[this.size] ?? count);
-    const next = Number(here ?? params[this.param] ?? 0) + step;
-    const end = totals.length && Math.max(...totals);
-    const more = this.next?.length ? atAll(body, this.next).some((link) => typeof link === 'string') : next < end;
-    return more ? addressed(next, step, end, this.end ?? Number.POSITIVE_INFINITY) : {};
+    const start = Number(here ?? params[this.param] ?? 0);
+    const step = Number(params[this.size] ?? (count || this.defaultSize));
+    const next = start + step;
+    const total = totals.length > 0 ? Math.max(...totals) : undefined;
+    if (this.next?.length) {
+      if (!atAll(body, this.next).some((link) => typeof link === 'string')) return {};
+    } else if (total === undefined ? count === 0 : next >= total) {
+      return count === 0 && start < (total ?? 0) ? short : {};
+    }
+    return addressed(next, step, total, this.end ?? Number.POSITIVE_INFINITY);
   },
 } as const;
 
 /** Paging of a list with numbered pages. Spread it into the declaration. */
 export const byNumber = {
   kind: 'page',
-  follow(this: NumberPaging, { params, here, body, count }: Arrived): Following {
+  follow(this: NumberPaging, { params, here, body, count, totals }: Arrived): Following {
     const size = Number(params[this.size] ?? this.defaultSize);
     const next = Number(here ?? params[this.param] ?? 1) + 1;
     const pages = this.pages && at(body, this.pages);
     const end = typeof pages === 'number' ? pages + 1 : undefined;
     const more = end === undefined ? count >= size : next < end;
-    return more ? addressed(next, 1, end, this.end ? Math.floor(this.end / size) + 1 : Number.POSITIVE_INFINITY) : {};
+    if (!more) return count === 0 && end === next && totals.every((total) => total > 0) ? short : {};
+    return addressed(next, 1, end, this.end ? Math.floor(this.end / size) + 1 : Number.POSITIVE_INFINITY);
   },
 } as const;
 

@@ -21,6 +21,7 @@ describe('ApiError', () => {
       message: 'a.b: 400',
       ...fields,
       status: 400,
+      outcome: 'not_done',
     });
     expect(Object.keys(error)).not.toContain('requestId');
   });
@@ -39,6 +40,7 @@ describe('ApiError', () => {
     [{ ...fields, provider: '' }, 'provider must not be empty'],
     [{ ...fields, operation: 5 }, 'operation must be a string; got a number'],
     [{ ...fields, retryable: undefined }, 'retryable is required: a boolean'],
+    [{ ...fields, outcome: false }, 'outcome must be a string; got a boolean'],
     [{ ...fields, status: '404' }, 'status must be a number; got a string'],
   ])('refuses the fields %j: %s', (init, problem) => {
     expect(thrownBy(() => new ApiError('x', init as ApiErrorInit))).toMatchObject({
@@ -57,6 +59,7 @@ describe('ApiError.from', () => {
     providerCode: 'TOO_MANY',
     retryAfterMs: 5,
     retryable: true,
+    outcome: 'unknown',
     details: { error: { code: 1 } },
     cause: new Error('x'),
     partial: [1],
@@ -96,6 +99,7 @@ describe('ApiError.from', () => {
     expect(Object.keys(revived).sort()).toEqual([
       'code',
       'operation',
+      'outcome',
       'provider',
       'region',
       'retryAfterMs',

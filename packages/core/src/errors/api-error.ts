@@ -21,8 +21,9 @@ import { kindOf } from '../shared/describe-value.ts';
  *   raised.
  * - `unavailable`: the provider (5xx), the token store or the shared rate limiter failed. Try again later. Also thrown
  *   by a closed client, with `retryable` set to `false`.
- * - `network`: the connection failed, or broke before the response was complete. Try again later.
- * - `timeout`: `timeoutMs` or `deadlineMs` ran out. Increase it, or try again.
+ * - `network`: the connection failed, or broke before the response was complete. Try again later if `retryable` is
+ *   true.
+ * - `timeout`: `timeoutMs` or `deadlineMs` ran out. Increase it, or try again if `retryable` is true.
  * - `invalid_response`: the response cannot be used, or is not as documented under `validation: 'strict'`. Report it,
  *   or use a less strict validation.
  * - `not_supported`: the provider has closed the endpoint, or this runtime lacks a feature. Use the alternative that
@@ -48,6 +49,15 @@ export type ErrorCode =
   | 'not_supported'
   | 'aborted';
 
+/**
+ * Whether a failed call changed anything at the provider.
+ *
+ * - `not_done`: it changed nothing. It was not sent, the provider rejected it, or it only reads.
+ * - `unknown`: it may have changed something, because it was sent, and no response shows what became of it.
+ * - `done`: the provider carried it out, but its response cannot be used.
+ */
+export type ErrorOutcome = 'not_done' | 'unknown' | 'done';
+
 /** Fields of an {@link ApiError}, besides its message. */
 export interface ApiErrorFields {
   /** Kind of the error, the same for all providers; see {@link ErrorCode}. */
@@ -67,8 +77,10 @@ export interface ApiErrorFields {
   readonly requestId?: string;
   /** Milliseconds until the provider accepts requests again; unset if unknown. */
   readonly retryAfterMs?: number;
-  /** Whether the same call may succeed later without a change. */
+  /** Whether the same call may succeed later without a change, and repeating it does no harm. */
   readonly retryable: boolean;
+  /** Whether the call changed anything at the provider; see {@link ErrorOutcome}. */
+  readonly outcome: ErrorOutcome;
   /** The provider's error body, parsed, without secrets. */
   readonly details?: unknown;
   /** The error that caused this one, reduced to name, code and message. */
@@ -86,7 +98,10 @@ export type Unset<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
 /** Fields that every {@link ApiError} has. */
 type RequiredField = 'code' | 'provider' | 'operation' | 'retryable';
 
-/** Fields to create an {@link ApiError} with: four are required, and the others may be absent or undefined. */
+/**
+ * Fields to create an {@link ApiError} with: four are required, and the others may be absent or undefined. `outcome` is
+ * `not_done` by default.
+ */
 export type ApiErrorInit = Pick<ApiErrorFields, RequiredField> & Unset<Omit<ApiErrorFields, RequiredField>>;
 
 /** An {@link ApiError} as written by {@link ApiError.toJSON}. */
@@ -112,6 +127,7 @@ export class ApiError extends Error implements ApiErrorFields {
   declare readonly requestId?: string;
   declare readonly retryAfterMs?: number;
   declare readonly retryable: boolean;
+  declare readonly outcome: ErrorOutcome;
   declare readonly details?: unknown;
   declare readonly partial?: readonly unknown[];
 
@@ -123,10 +139,10 @@ export class ApiError extends Error implements ApiErrorFields {
   constructor(message: string, init: ApiErrorInit) {
     const problem = problemOfFields(init);
     if (problem !== undefined) throw invalidUse('ApiError', problem);
-    const { cause, partial, ...fields } = init;
+    const { cause, partial, outcome = 'not_done', ...fields } = init;
     super(message, cause === undefined ? undefined : { cause });
     // Going through JSON leaves out unset fields and live objects.
-    for (const [name, value] of Object.entries(JSON.parse(JSON.stringify(fields))))
+    for (const [name, value] of Object.entries(JSON.parse(JSON.stringify({ ...fields, outcome }))))
       if (!(name in this || ownNames.has(name)))
         Object.defineProperty(this, name, { configurable: true, enumerable: true, writable: true, value });
     if (partial) Object.defineProperty(this, 'partial', { get: () => partial }); // use a getter, because inspection does not follow it
@@ -192,6 +208,7 @@ const fieldTypes = {
   providerCode: 'string',
   requestId: 'string',
   retryAfterMs: 'number',
+  outcome: 'string',
 } as const;
 const required: readonly string[] = Object.keys(fieldTypes).slice(0, 4);
 

@@ -68,7 +68,9 @@ export function callList(list: Call<ListSpec>, params: Params): PagedCall<unknow
     const totals = totalsIn(paging, body);
     const following: Following =
       paging.kind === 'single' ? {} : paging.follow({ params: sent, here, body, items, count, totals });
-    const { next: nextHere, rest } = following;
+    const { next: nextHere, rest, endsShort } = following;
+    if (endsShort)
+      throw page.fail('the API reports more items, but sends none. Try again later', { code: 'invalid_response' });
     if (nextHere !== undefined && nextHere === here) throw repeated();
     // The number of a page depends on the page size.
     const size = paging.kind === 'page' && own[paging.size] === undefined ? sent[paging.size] : undefined;

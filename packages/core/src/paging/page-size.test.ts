@@ -10,7 +10,7 @@ import { whole } from '../declare/schema.ts';
 
 const size = { size: v.optional(whole(1, 30)) };
 const common = { method: 'GET', path: '/', auth: 'none', item: v.number(), docs: '' } as const;
-const total = { items: 'items', total: 'total', size: 'size' } as const;
+const total = { items: 'items', total: 'total', size: 'size', defaultSize: 8 } as const;
 const numbered = { ...byNumber, items: 'items', param: 'page', size: 'size', defaultSize: 8 } as const;
 const offset = v.object({ ...size, offset: v.optional(whole(0)) });
 const page = v.object({ ...size, page: v.optional(whole(1)) });

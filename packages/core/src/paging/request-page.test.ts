@@ -26,6 +26,7 @@ const found = list({
     items: each('items'),
     param: 'offset',
     size: 'limit',
+    defaultSize: 10,
     next: each('next'),
     total: each('total'),
     end: 30,

@@ -1,7 +1,7 @@
 import type { Settings } from '../call/call.ts';
 import type { ApiErrorFields } from '../errors/api-error.ts';
 
-type RetrySettings = Pick<Settings, 'repeatable' | 'maxWaitMs' | 'random'>;
+type RetrySettings = Pick<Settings, 'maxWaitMs' | 'random'>;
 
 /**
  * Returns the milliseconds to wait before a failed attempt is repeated; undefined if it must not be repeated.
@@ -10,13 +10,11 @@ type RetrySettings = Pick<Settings, 'repeatable' | 'maxWaitMs' | 'random'>;
  * @internal
  */
 export function waitBeforeRetry(
-  { code, retryable, retryAfterMs }: Pick<ApiErrorFields, 'code' | 'retryable' | 'retryAfterMs'>,
+  { retryable, retryAfterMs }: Pick<ApiErrorFields, 'retryable' | 'retryAfterMs'>,
   attempts: number,
-  { repeatable, maxWaitMs, random }: RetrySettings,
+  { maxWaitMs, random }: RetrySettings,
 ): number | undefined {
-  // A request that the rate limit refused was not processed, so repeating it is always safe.
-  const isSafe = repeatable || code === 'rate_limited';
-  if (!retryable || !isSafe) return undefined;
+  if (!retryable) return undefined;
   const waitMs = retryAfterMs ?? random() * backoffMs(attempts);
   return waitMs > maxWaitMs ? undefined : waitMs;
 }

@@ -1,10 +1,11 @@
 import { exchange as exchangeByAgent } from '#transport';
 import type { Call, Stage } from '../call/call.ts';
 import { runInScope } from '../call/observe.ts';
-import { attemptsInWords } from '../call/words.ts';
-import { ApiError } from '../errors/api-error.ts';
+import { accessOf } from '../declare/endpoint.ts';
+import { ApiError, type ErrorOutcome } from '../errors/api-error.ts';
 import { exchangeByFetch, type WireResponse } from '../transport/fetch.ts';
 import { startTimeout, timeoutError } from './limit-time.ts';
+import { isUnsent, networkError } from './network-error.ts';
 
 /**
  * Sends the request once and reads its response, within the attempt's timeout.
@@ -18,11 +19,15 @@ export const exchange: Stage = async (call, next) => {
   const scope = call.report({ type: 'request', attempt: progress.tries });
   attempt.sentAt = call.now();
   const timeout = startTimeout(call);
+  const { outcome } = call;
+  const mayWrite = outcome !== 'done' && accessOf(call.endpoint) !== 'read';
+  if (mayWrite) call.outcome = 'unknown';
   try {
     const response = await (scope === undefined
       ? sendRequest(call, timeout.signal)
       : runInScope(scope, () => sendRequest(call, timeout.signal)));
     attempt.response = response;
+    if (mayWrite) call.outcome = findOutcome(response) ?? outcome;
     if (response.status > 0) noteResponse(call, response);
     if ('broken' in response) throw networkError(call, response.broken);
     return await next(call);
@@ -36,6 +41,13 @@ export const exchange: Stage = async (call, next) => {
     timeout.end();
   }
 };
+
+/** Finds what became of a write. Undefined: nothing, because it was not sent, or because the provider rejected it. */
+function findOutcome({ status, broken }: WireResponse): ErrorOutcome | undefined {
+  if (status >= 200 && status < 300) return 'done';
+  const isRejected = status >= 400 && status < 500 && status !== 408; // a proxy sends 408 after it has forwarded a request
+  return isRejected || (status === 0 && isUnsent(broken)) ? undefined : 'unknown';
+}
 
 function noteResponse(call: Call, { status, headers, bytes, ...rest }: WireResponse): void {
   const { client, attempt, progress } = call;
@@ -63,18 +75,4 @@ function sendRequest(call: Call, signal: AbortSignal): Promise<WireResponse> {
   const headers = grant ? { ...request.headers, authorization: `Bearer ${grant.accessToken}` } : request.headers;
   const wire = { method: endpoint.method, headers, signal, body: request.body };
   return send(request.url, wire, settings.maxBodyBytes, call.background);
-}
-
-/** Creates the error of a missing or incomplete response. */
-function networkError(call: Call, error: unknown): ApiError {
-  if (error instanceof ApiError) return error; // a custom `fetch` may call another client
-  const { client, request, progress, attempt } = call;
-  const cause = (error instanceof Error && error.cause) || error; // `fetch` wraps the actual error in a TypeError
-  const { message, code = 'unknown reason' } = cause as { message?: string; code?: string };
-  const { host } = new URL(request.url);
-  const remedy = client.provider.networkRemedy ?? 'Check the address and the network';
-  return call.fail(
-    `no ${attempt.response?.status ? 'complete ' : ''}response from ${host}${attemptsInWords(progress.tries)}: ${message || code}. ${remedy}`,
-    { code: 'network', retryable: true, cause },
-  );
 }

@@ -4,7 +4,7 @@ import { findErrorRule } from './interpret-error.ts';
 
 const endpoint = { method: 'GET', path: '/albums/{id}', auth: 'none', docs: '' } as const;
 const authEndpoint = { ...endpoint, path: '/token', host: 'auth' } as const;
-const failure: Failure = { status: 404, headers: new Headers(), body: {}, endpoint, now: 0 };
+const failure: Failure = { status: 404, headers: new Headers(), body: {}, endpoint, params: {}, now: 0 };
 const ofAuth: Failure = { ...failure, endpoint: authEndpoint };
 const reported: ReportedError = { message: 'No such album', providerCode: 'GONE' };
 

@@ -24,7 +24,7 @@ function interpret(
 ): InterpretedError {
   const headers = new Headers(retryAfter === undefined ? {} : { 'retry-after': retryAfter });
   const provider = { readError: () => reported, errorRules: [{ match: {}, ...rule }] };
-  return interpretError({ status, headers, body, endpoint, now: 0 }, provider, buckets, call);
+  return interpretError({ status, headers, body, endpoint, params: {}, now: 0 }, provider, buckets, call);
 }
 
 type Reader = Parameters<typeof interpret>[1];
@@ -62,7 +62,7 @@ describe('interpretError', () => {
   });
 
   it('uses the status if a provider has no rules, or no matching one', () => {
-    const failure = { status: 404, headers: new Headers(), body: {}, endpoint, now: 0 };
+    const failure = { status: 404, headers: new Headers(), body: {}, endpoint, params: {}, now: 0 };
     const readError = () => ({ message: 'Gone' });
     const elsewhere = [{ match: { status: 400 }, code: 'conflict', remedy: 'Wait', tokenRefused: true } as const];
     for (const errorRules of [undefined, [], elsewhere])
@@ -88,7 +88,7 @@ describe('interpretError', () => {
     ['<html>busy</html>', 'Unavailable'],
   ])('compares a rule with a body of plain text, but not of HTML: %s', (body, found) => {
     const errorRules = [{ match: { message: /busy/ }, remedy: 'Be patient' }];
-    const failure = { status: 503, headers: new Headers(), body, endpoint, now: 0 };
+    const failure = { status: 503, headers: new Headers(), body, endpoint, params: {}, now: 0 };
     const { message } = interpretError(failure, { readError: () => ({}), errorRules }, buckets, firstAttempt);
     expect([message.includes(found), message.includes('Be patient')]).toEqual([true, found === 'busy']);
   });
@@ -100,7 +100,7 @@ describe('interpretError', () => {
       readError: () => hostile,
       errorRules: [{ match: { when: (_: unknown, reported: ReportedError) => seen.push(reported) > 0 } }],
     };
-    const failure = { status: 503, headers: new Headers(), body: {}, endpoint, now: 0 };
+    const failure = { status: 503, headers: new Headers(), body: {}, endpoint, params: {}, now: 0 };
     const { message, fields } = interpretError(failure, provider, buckets, firstAttempt);
     expect([message, fields.providerCode, fields.requestId]).toEqual([
       'the API responded 503 Service Unavailable. Try again later.',
@@ -175,7 +175,7 @@ describe('interpretError', () => {
   it('names the replacement of a retired endpoint, or links to its documentation', () => {
     const messageFor = (about: object) =>
       interpretError(
-        { status: 410, headers: new Headers(), body: {}, endpoint: { ...endpoint, ...about }, now: 0 },
+        { status: 410, headers: new Headers(), body: {}, endpoint: { ...endpoint, ...about }, params: {}, now: 0 },
         { readError: () => ({ message: 'This API is not available.' }) },
         buckets,
         firstAttempt,

@@ -39,6 +39,8 @@ export interface CallSoFar extends Pick<Settings, 'maxWaitMs' | 'retries'> {
   readonly attempts: number;
   /** Remedy if its token is refused. Default: nothing is suggested. */
   readonly tokenRemedy?: string | undefined;
+  /** Remedy if it must not simply be repeated. Default: it may be. */
+  readonly caution?: string | undefined;
   /** Differences between its params and the documentation, in words. Default: none. */
   readonly differences?: readonly string[];
 }
@@ -77,13 +79,14 @@ export function interpretError(
   const bucket = buckets.find(({ per }) => per !== undefined && per === rule.limitedPer) ?? buckets.at(-1);
   const ruled = typeof rule.remedy === 'function' ? rule.remedy(failure, reported) : rule.remedy;
   const remedy = ruled ?? (rule.tokenRefused ? call.tokenRemedy : undefined);
+  const ifGone = status === 410 ? writeRetiredRemedy(endpoint) : undefined;
   const said = reported.message?.trim().replace(/\.$/, '');
   const reason = said ? `${status} ${said}` : `the API responded ${statusInWords(status)}`;
   const differences = otherReasons.includes(code) ? [] : (call.differences ?? []);
   const happened = [reason + attemptsInWords(call.attempts), ...differences.slice(0, 3)].join('; ');
-  const wait = retryable ? { ms: waitMs || undefined, whyNot: whyNotWaited(waitMs, call) } : undefined;
+  const wait = retryable && !call.caution ? { ms: waitMs || undefined, whyNot: whyNotWaited(waitMs, call) } : undefined;
   return {
-    message: writeMessage(happened, remedy ?? (status === 410 ? writeRetiredRemedy(endpoint) : undefined), wait),
+    message: writeMessage(happened, remedy ?? ifGone ?? (retryable ? call.caution : undefined), wait),
     fields: {
       code,
       status,

@@ -26,11 +26,13 @@ function readResponse(call: Call, response: WireResponse): unknown {
       status,
       requestId: progress.requestId,
     });
-  const failure = { status, headers, body: read.body, endpoint, now: call.now() };
+  const { params } = request.draft;
+  const failure = { status, headers, body: read.body, endpoint, params, now: call.now() };
   const { message, fields, tokenRefused, closes } = interpretError(failure, provider, request.rules, {
     ...settings,
     attempts: progress.tries,
     tokenRemedy: request.grants?.remedy,
+    caution: call.caution,
     differences: call.undocumented?.differences.map(({ message }) => message) ?? [],
   });
   const learned = provider.learn?.(failure, request.draft);

@@ -113,7 +113,8 @@ export function startTimeout({ settings, deadline, background }: Call): AttemptT
 /** Creates the error of a call when one of its limits has passed. @internal */
 export function timeoutError(call: Call, limit: 'timeoutMs' | 'deadlineMs', limitMs: number): ApiError {
   const attempts = attemptsInWords(call.progress.tries);
-  return call.fail(`no complete response within ${limit} (${limitMs} ms)${attempts}. Increase ${limit} or retry`, {
+  const remedy = call.caution ?? `Increase ${limit} or retry`;
+  return call.fail(`no complete response within ${limit} (${limitMs} ms)${attempts}. ${remedy}`, {
     code: 'timeout',
     retryable: true,
   });

@@ -51,7 +51,7 @@ async function waitForReservation(call: Call, reservation: Reservation): Promise
       typeof reservation.waitMs === 'number' ? reservation.waitMs : await askedWait(call, reservation.waitMs);
     if (waitMs > maxWaitMs)
       throw call.fail(
-        `the rate limit resets in ${durationInWords(waitMs)}; maxWaitMs is ${durationInWords(maxWaitMs)}. Raise maxWaitMs or call later`,
+        `the rate limit lets the call through in ${durationInWords(waitMs)}; maxWaitMs is ${durationInWords(maxWaitMs)}. Raise maxWaitMs or call later`,
         { code: 'rate_limited', retryAfterMs: waitMs, retryable: true },
       );
     if (waitMs > longWaitMs) call.report({ type: 'wait', for: 'rate_limit', waitMs });

@@ -86,10 +86,12 @@ describe('fakeError', () => {
       retryable: true,
       retryAfterMs: 5,
       status: 429,
+      outcome: 'not_done',
     });
     expect(error.stack).toContain('fakes.test.ts');
-    expect(fakeError({ code: 'not_found', message: 'gone' })).toMatchObject({
+    expect(fakeError({ code: 'not_found', message: 'gone', outcome: 'unknown' })).toMatchObject({
       retryable: false,
+      outcome: 'unknown',
       message: 'fake: gone',
     });
   });

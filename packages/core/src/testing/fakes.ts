@@ -42,6 +42,7 @@ const fakeErrorRules = {
   requestId: optionKind.string,
   retryAfterMs: optionKind.millisecondsFrom0,
   retryable: optionKind.boolean,
+  outcome: optionKind.choice(['not_done', 'unknown', 'done']),
   details: optionKind.checkedLater,
   cause: optionKind.checkedLater,
   partial: optionKind.checkedLater,
@@ -53,8 +54,8 @@ const retryableCodes: readonly ErrorCode[] = ['rate_limited', 'unavailable', 'ne
 /**
  * Creates an error like one from a real call, for tests: pass it to {@link fakeCall} or {@link fakeList}.
  *
- * @param fields Fields of the error. Default: `provider` and `operation` are `fake`, and `retryable` is the usual value
- * for the code.
+ * @param fields Fields of the error. Default: `provider` and `operation` are `fake`, `retryable` is the usual value for
+ * the code, and `outcome` is `not_done`.
  * @throws ApiError `invalid_params` when a field is unknown or invalid.
  * @example
  * vi.spyOn(music.tracks, 'get').mockReturnValue(fakeCall(fakeError({ code: 'not_found' })));

@@ -52,16 +52,25 @@ export const exchange: Exchange = (...request) => exchangeByFetch(fetch)(...requ
  */
 export const exchangeByFetch =
   (fetch: typeof globalThis.fetch): Exchange =>
-  (url, request, limit) =>
-    race(fetchAndRead(fetch, url, request, limit), request.signal);
+  async (url, request, limit) => {
+    const begun: Pick<WireResponse, 'status' | 'headers'>[] = [];
+    try {
+      return await race(fetchAndRead(fetch, url, request, limit, begun), request.signal);
+    } catch (broken) {
+      if (!begun[0]) throw broken;
+      return { ...begun[0], broken };
+    }
+  };
 
 const none: ReadHeaders = { get: () => null };
 
+/** @param begun Receives status and headers of the response before its body is read. */
 async function fetchAndRead(
   fetch: typeof globalThis.fetch,
   url: string,
   request: WireRequest,
   limit: number,
+  begun: Pick<WireResponse, 'status' | 'headers'>[],
 ): Promise<WireResponse> {
   let response: Response;
   try {
@@ -71,6 +80,7 @@ async function fetchAndRead(
     return { status: 0, headers: none, broken };
   }
   const { status, headers, body } = response;
+  begun.push({ status, headers });
   try {
     const bytes = await readBytes(body, limit, request.signal);
     return { status, headers, bytes: bytes && (() => bytes) };

@@ -25,7 +25,7 @@ export const foods = {
   /**
    * Searches foods by words, best match first unless `sortBy` is set. The API serves only the first 10,000 hits: the
    * list ends there, even if `total` is higher. A stray colon, quote or bracket in `query` usually fails with
-   * `unavailable`.
+   * `invalid_params`.
    *
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/postFoodsSearch
    */

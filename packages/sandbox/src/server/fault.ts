@@ -64,7 +64,8 @@ export interface Fault<Name extends string = ProviderName> {
   dripMs?: number | undefined;
   /**
    * Closes the connection: before the request reaches the provider (`before`), after it was carried out but before the
-   * response (`after`), after the headers of the response (`headers`), or halfway through its body (`mid-body`).
+   * response (`after`), after the headers of the response (`headers`), or halfway through its body (`mid-body`). Without
+   * a socket (`listen: false`), `before` refuses the connection, so that a client knows that nothing was sent.
    */
   drop?: 'before' | 'after' | 'headers' | 'mid-body' | undefined;
   /**

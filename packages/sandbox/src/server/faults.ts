@@ -157,12 +157,12 @@ export function isAt(wanted: Fault['path'], path: string): boolean {
 export async function spoil(
   { fault, delayMs }: Hit,
   answer: () => Promise<Response>,
-  hangUp: (begun?: Response) => Response | Promise<Response>,
+  hangUp: (begun?: Response, isHandled?: boolean) => Response | Promise<Response>,
   pause: (ms: number) => Promise<void>,
 ): Promise<Response> {
   if (delayMs > 0) await pause(delayMs);
   if (fault.stall === 'before') await pause(Number.POSITIVE_INFINITY);
-  if (fault.drop === 'before') return hangUp();
+  if (fault.drop === 'before') return hangUp(undefined, false);
   if (fault.status !== undefined) {
     const empty = fault.body === undefined || [204, 205, 304].includes(fault.status);
     return new Response(empty ? null : asBytes(fault.body), {

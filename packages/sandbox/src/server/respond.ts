@@ -98,7 +98,7 @@ export function createResponder(parts: Parts) {
     if (lateMs > 0) await pause(lateMs);
     try {
       const response = await causedBy(entry, () =>
-        hit ? spoil(hit, askProvider, (begun) => hangUp(bindings, begun), pause) : askProvider(),
+        hit ? spoil(hit, askProvider, (...how) => hangUp(bindings, ...how), pause) : askProvider(),
       );
       entry.status = response.status;
       // By the sandbox's clock, like all other times in the response, because clients compare those with the date.

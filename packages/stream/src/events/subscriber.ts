@@ -122,7 +122,7 @@ export class Subscriber {
     try {
       return await this.#createOnce(held, target);
     } catch (error) {
-      const mayExist = isApiError(error) && (error.code === 'conflict' || error.code === 'invalid_response');
+      const mayExist = isApiError(error) && (error.code === 'conflict' || error.outcome === 'done');
       const found = mayExist ? await this.#find(held, target) : undefined;
       if (found === undefined) throw error;
       return found;
@@ -155,5 +155,7 @@ export class Subscriber {
  * subscription that was accepted before is tried again.
  */
 function mayPass(error: unknown, { wasAccepted }: HeldSubscription): boolean {
-  return isApiError(error) && (error.retryable || (wasAccepted && error.code === 'rate_limited'));
+  if (!isApiError(error)) return false;
+  const { retryable, outcome, code } = error;
+  return retryable || outcome !== 'not_done' || (wasAccepted && code === 'rate_limited');
 }

@@ -367,6 +367,7 @@ export const eventSub = {
         method: 'PATCH',
         path: '/eventsub/conduits/shards',
         auth: 'app',
+        idempotent: true, // a shard that is assigned again stays the same
         body: v.object({
           /** ID of the conduit that has the shards. */
           conduit_id: v.string(),
