@@ -149,14 +149,14 @@ function refuseOnceClosed<Methods extends object>(
       if (lifecycle.state !== 'open') return Promise.reject(called.closed());
       const result: unknown = method(...args);
       if (!(result instanceof Promise)) return result;
-        try {
-          keepRunning(result, provider.options.waitUntil); // a code works once, so its grant must be stored
-        } catch (error) {
-          return Promise.reject(called.failWith(error));
-        }
-        return lifecycle.hold(result).catch((error) => {
-          throw withTrace(error, called.trace);
-        });
+      try {
+        keepRunning(result, provider.options.waitUntil); // a code works once, so its grant must be stored
+      } catch (error) {
+        return Promise.reject(called.failWith(error));
+      }
+      return lifecycle.hold(result).catch((error) => {
+        throw withTrace(error, called.trace);
+      });
     };
     return [name, run];
   });
