@@ -3,7 +3,7 @@ import type { ClientContext } from '../call/context.ts';
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import { type CallGrants, type Tools, timeOf } from '../declare/provider.ts';
 import type { Grant } from '../declare/token-store.ts';
-import { type ApiError, codedError, type GrantProblem, isApiError, withProviderCode } from '../errors/api-error.ts';
+import { type ApiError, codedError, type GrantProblem, isApiError, withFields } from '../errors/api-error.ts';
 import { createRateLimiter } from '../rate/client-rate-limiter.ts';
 import { kindOf } from '../shared/describe-value.ts';
 import { heldByName } from '../shared/held-once.ts';
@@ -142,7 +142,7 @@ class Account implements CallGrants {
       return await requestGrant(app, tools, { operation: 'accounts.refresh', fields, current, background });
     } catch (error) {
       if (!isApiError(error, 'reauthorization_required')) throw error;
-      throw withProviderCode(error, problemOfRefusal(provider, current, error));
+      throw withFields(error, { providerCode: problemOfRefusal(provider, current, error) });
     }
   }
 

@@ -132,6 +132,7 @@ describe('oauth.exchange with a function as account', () => {
       code: 'invalid_params',
       operation: 'oauth.exchange',
       message: expect.stringMatching(message),
+      outcome: 'done',
     });
     expect([stored, revoked]).toEqual([[], ['access-secret']]);
   });
@@ -163,7 +164,8 @@ describe('oauth.exchange with a function as account', () => {
     expect(await failure(exchange((user) => user.id))).toMatchObject({
       code: 'unavailable',
       operation: 'oauth.exchange',
-      retryable: true,
+      retryable: false,
+      outcome: 'done',
     });
     expect([stored, revoked]).toEqual([[], ['access-secret']]);
   });

@@ -1,6 +1,7 @@
 import type { UserTools } from '../client/user-tools.ts';
 import { timeOf } from '../declare/provider.ts';
 import type { Grant } from '../declare/token-store.ts';
+import { isApiError, withFields } from '../errors/api-error.ts';
 import { reasonOf } from '../shared/describe-value.ts';
 import { createGrant, redactInLogs } from '../tokens/grant.ts';
 
@@ -82,7 +83,8 @@ async function findAccount<User>(signIn: NewSignIn<User>, find: AccountOf<User>,
   } catch (error) {
     // Nobody could use the grant any more. If revoking fails as well, the first error is still the reason.
     await provider.revoke?.(grant, operation).catch(() => {});
-    throw error;
+    // The code was used, so the same call can never succeed.
+    throw isApiError(error) ? withFields(error, { retryable: false, outcome: 'done' }) : error;
   }
 }
 
