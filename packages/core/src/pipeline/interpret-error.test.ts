@@ -88,7 +88,7 @@ describe('interpretError', () => {
     ['<html>busy</html>', 'Unavailable'],
   ])('compares a rule with a body of plain text, but not of HTML: %s', (body, found) => {
     const errorRules = [{ match: { message: /busy/ }, remedy: 'Be patient' }];
-    const failure = { status: 503, headers: new Headers(), body, endpoint, now: 0 };
+    const failure = { status: 503, headers: new Headers(), body, endpoint, params: {}, now: 0 };
     const { message } = interpretError(failure, { readError: () => ({}), errorRules }, buckets, firstAttempt);
     expect([message.includes(found), message.includes('Be patient')]).toEqual([true, found === 'busy']);
   });
