@@ -55,6 +55,7 @@ export const transferPages = {
   kind: 'offset',
   param: 'offset',
   size: 'count',
+  defaultSize: transferPageSize,
   follow({ params, here, body, count }: Arrived): Following {
     const size = Number(params.count ?? transferPageSize);
     const { has_more: more = count >= size } = body as { has_more?: boolean };

@@ -61,7 +61,7 @@ export {
 } from './declare/provider.ts';
 export { atLeastOne, exactlyOne, known, limit, oneOf, oneOrMany, whole } from './declare/schema.ts';
 export { paramsOf, recordOf } from './declare/schemas-of.ts';
-export { codedError, providerErrorGuard, withProviderCode } from './errors/api-error.ts';
+export { codedError, providerErrorGuard, withErrorFields } from './errors/api-error.ts';
 export { createRateLimiter } from './rate/client-rate-limiter.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
 export { createRedactor, type Redactor } from './redact/redactor.ts';

@@ -16,7 +16,7 @@ import {
   requestGrant,
   type Tools,
   timeOf,
-  withProviderCode,
+  withErrorFields,
 } from '@x/core/provider';
 import { findConsentEnd } from './grant-info.ts';
 import type { AccountGrants, UserProvider } from './user-tools.ts';
@@ -140,7 +140,7 @@ class Account implements CallGrants {
       return await requestGrant(app, tools, { operation: 'accounts.refresh', fields, current, background });
     } catch (error) {
       if (!isApiError(error, 'reauthorization_required')) throw error;
-      throw withProviderCode(error, problemOfRefusal(provider, current, error));
+      throw withErrorFields(error, { providerCode: problemOfRefusal(provider, current, error) });
     }
   }
 

@@ -130,6 +130,7 @@ describe('oauth.exchange with a function as account', () => {
       code: 'invalid_params',
       operation: 'oauth.exchange',
       message: expect.stringMatching(message),
+      outcome: 'done',
     });
     expect([stored, revoked]).toEqual([[], ['access-secret']]);
   });
@@ -161,7 +162,8 @@ describe('oauth.exchange with a function as account', () => {
     expect(await failure(exchange((user) => user.id))).toMatchObject({
       code: 'unavailable',
       operation: 'oauth.exchange',
-      retryable: true,
+      retryable: false,
+      outcome: 'done',
     });
     expect([stored, revoked]).toEqual([[], ['access-secret']]);
   });

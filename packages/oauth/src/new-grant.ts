@@ -1,5 +1,5 @@
-import type { Grant } from '@x/core';
-import { createGrant, reasonOf, redactInLogs, timeOf } from '@x/core/provider';
+import { type Grant, isApiError } from '@x/core';
+import { createGrant, reasonOf, redactInLogs, timeOf, withErrorFields } from '@x/core/provider';
 import type { UserTools } from './user-tools.ts';
 
 /**
@@ -80,7 +80,8 @@ async function findAccount<User>(signIn: NewSignIn<User>, find: AccountOf<User>,
   } catch (error) {
     // Nobody could use the grant any more. If revoking fails as well, the first error is still the reason.
     await provider.revoke?.(grant, operation).catch(() => {});
-    throw error;
+    // The code was used, so the same call can never succeed.
+    throw isApiError(error) ? withErrorFields(error, { retryable: false, outcome: 'done' }) : error;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ApiError, ErrorCode } from '../errors/api-error.ts';
+import type { ApiError, ErrorCode, ErrorOutcome } from '../errors/api-error.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
 import type { Clock } from '../shared/clock.ts';
@@ -181,7 +181,12 @@ export interface Tools {
    * @param more The provider's own code, and the thrown error, of which the new error keeps name, code and message.
    * Default: none.
    */
-  fail(operation: string, code: ErrorCode, message: string, more?: { providerCode?: string; cause?: unknown }): Error;
+  fail(
+    operation: string,
+    code: ErrorCode,
+    message: string,
+    more?: { providerCode?: string; outcome?: ErrorOutcome; cause?: unknown },
+  ): Error;
   /**
    * Returns the error that an operation rejects with after a signal ended it: the signal's reason if it is an Error,
    * else an `ApiError` of code `aborted`.

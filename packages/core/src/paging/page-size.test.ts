@@ -22,8 +22,12 @@ const endpoints = {
     query: v.object({ ...size, after: v.optional(v.string()) }),
     paging: { ...byCursor, items: 'items', param: 'after', size: 'size', cursor: 'cursor' },
   }),
-  offset: list({ ...common, query: offset, paging: { ...byOffset, ...total, param: 'offset' } }),
-  parts: list({ ...common, query: offset, paging: { ...byOffset, ...total, param: 'offset', largest: 10 } }),
+  offset: list({ ...common, query: offset, paging: { ...byOffset, ...total, param: 'offset', defaultSize: 8 } }),
+  parts: list({
+    ...common,
+    query: offset,
+    paging: { ...byOffset, ...total, param: 'offset', defaultSize: 8, largest: 10 },
+  }),
   numbered: list({ ...common, query: page, paging: { ...numbered, total: 'total', pages: 'pages', end: 200 } }),
   unknownEnd: list({ ...common, query: page, paging: numbered }),
   unsized: list({

@@ -97,6 +97,7 @@ export async function requestGrant(app: OAuthApp, { send, fail }: Tools, request
       operation,
       'invalid_response',
       `the token response is invalid: ${reason}. Nothing was stored. Try again, and check the address of the authorization server`,
+      { outcome: 'done' },
     );
   }
 }
