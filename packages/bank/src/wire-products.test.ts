@@ -102,7 +102,11 @@ describe('pages', () => {
 
   it('of transfer events continue after the last event, even if the API returns it outside of a list', async () => {
     const event = (event_id: number) => ({ event_id, event_type: 'posted', transfer_id: 't1' });
-    reply('/transfer/event/sync', { after_id: 0, count: 20 }, { transfer_events: event(1), has_more: true, request_id });
+    reply(
+      '/transfer/event/sync',
+      { after_id: 0, count: 20 },
+      { transfer_events: event(1), has_more: true, request_id },
+    );
     reply('/transfer/event/sync', { after_id: 1, count: 20 }, { transfer_events: [], has_more: false, request_id });
     expect(await bank.transfer.event.sync({ after_id: 0 }).toArray({ limit: 9 })).toEqual([event(1)]);
   });

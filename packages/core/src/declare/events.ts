@@ -118,8 +118,9 @@ export interface TokenEvent extends EventFields {
 }
 
 /**
- * A response or the params differ from the documentation in one place, under `validation: 'report'`, or a deprecated
- * endpoint is called, or the client adapts to the application's mode. The same difference in params, and the same deprecation, is reported once per client.
+ * A response or the params differ from the documentation in one place, under `validation: 'report'`, a deprecated
+ * endpoint is called, or the client adapts to the application's mode. The same difference in params, and the same
+ * deprecation, is reported once per client.
  */
 export interface DriftEvent extends EventFields {
   /** Kind of the event: a difference from the documentation. */
