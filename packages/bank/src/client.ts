@@ -57,9 +57,9 @@ export interface BankTransactions extends EndpointMethods<typeof transactions> {
   syncAll(params: SyncAllParams, options?: SyncAllOptions): ApiCall<TransactionsDelta>;
   /**
    * Yields a delta immediately, then another whenever `wake` yields a value or `intervalMs` (default 1 hour) has
-   * passed; sooner while the history of a new Item is incomplete, first after 2 seconds. Each starts where the last one ended, and may be empty. The iteration ends with the loop, or with an error
-   * from `syncAll` or the reason of `signal`. To continue later, even in another process, start from the last delta's
-   * cursor.
+   * passed; sooner while the history of a new Item is incomplete, first after 2 seconds. Each starts where the last one
+   * ended, and may be empty. The iteration ends with the loop, or with an error from `syncAll` or the reason of
+   * `signal`. To continue later, even in another process, start from the last delta's cursor.
    *
    * @see https://plaid.com/docs/transactions/webhooks/
    * @example

@@ -139,7 +139,7 @@ export function judgeParams(
   const known = [...names];
   const { elsewhere = {} } = endpoint;
   const unknown = (name: string) =>
-    name in elsewhere
+    Object.hasOwn(elsewhere, name)
       ? `${name} is not a parameter of this method. Call ${elsewhere[name]}`
       : unknownName({ noun: 'parameter', place: '' }, [name], known);
   const isSecret = (place: readonly string[]) => isSecretParam(secretParams, place);
@@ -152,7 +152,7 @@ export function judgeParams(
   }
   const option = extras.map(problemOfOption).find(Boolean);
   if (option !== undefined) return { problem: option };
-  const misspelled = extras.find((name) => name in elsewhere || nearestName(name, known) !== undefined);
+  const misspelled = extras.find((name) => Object.hasOwn(elsewhere, name) || nearestName(name, known) !== undefined);
   if (misspelled !== undefined) return { problem: unknown(misspelled) };
   for (const schema of wrong) {
     if (!accepts(formOf(schema, mode), pick(schema, params))) return { problem: explain(schema, mode) };
