@@ -250,7 +250,7 @@ describe('the rate limit', () => {
       expect(await failure(call())).toMatchObject({ code: 'rate_limited' });
       expect(await failure(call())).not.toHaveProperty('status');
     }
-    nock(api).get('/v1/me').reply(200, {});
+    nock(api).get('/v1/me').reply(200, { type: 'user', id: 'ann', uri: 'spotify:user:ann' });
     await ann.users.me();
   });
 
