@@ -42,6 +42,12 @@ export const exceptions: Readonly<Record<string, Exceptions>> = {
     "deprecated, and missing in the file's example": [
       /^POST (\/processor)?\/signal\/evaluate scores\.\w+\.risk_tier is declared optional$/,
     ],
+    "Plaid's OpenAPI file and its example leave out scores, against the official client": [
+      /^POST \/(processor\/)?identity\/match(\/list)? [^ ]*(legal_name|phone_number|email_address|address)(\.\w+)? is declared (optional|nullable)$/,
+    ],
+    "announced in Plaid's changelog for 2026-10-27, and newer than the official client": [
+      /\.paired_item_id is not specified$/,
+    ],
     'recorded responses of the real host lack it': [/[ .](margin_loan_amount|cfi_code|figi) is declared optional$/],
     'promised for every account; a second part of `allOf` repeats them as optional': [
       / accounts?(\[\])?\.(mask|name|official_name) is declared required$/,
