@@ -42,7 +42,6 @@ export function createClients(redis: Redis, settings: Settings, log: Logger, sha
 }
 
 /** Binds the clients to a request. Their calls end when its visitor leaves, or at its deadline. */
-export function bindClients(clients: Clients, options: CallOptions): Clients {
-  const { stream, music, bank } = clients;
-  return { ...clients, stream: stream.with(options), music: music.with(options), bank: bank.with(options) };
+export function bindClients({ stream, music, bank, items }: Clients, options: CallOptions): Clients {
+  return { items, stream: stream.with(options), music: music.with(options), bank: bank.with(options) };
 }

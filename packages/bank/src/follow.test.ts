@@ -132,10 +132,11 @@ describe('follow', () => {
     const { sync } = fakeSync(undefined, undefined, (call) => statuses[call - 1] ?? 'HISTORICAL_UPDATE_COMPLETE');
     const deltas = follow(sync, { access_token });
     const pauses: number[] = [];
-    for (let at = Date.now(); pauses.length < 17; at = Date.now()) {
+    const now = () => Date.now(); // the fake timers' time
+    for (let at = now(); pauses.length < 17; at = now()) {
       const next = deltas.next();
       for (let done = await settled(next); !done; done = await settled(next)) await vi.advanceTimersToNextTimerAsync();
-      pauses.push((Date.now() - at) / 1000);
+      pauses.push((now() - at) / 1000);
     }
     await deltas.return();
     const growing = [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048];

@@ -53,9 +53,7 @@ export interface StreamListenerOptions {
   /** Address of the WebSocket server. */
   url: string;
   /** In-process WebSocket class. Set if the sandbox does not listen. */
-  WebSocket?: new (
-    url: string,
-  ) => SandboxWebSocket;
+  WebSocket?: (new (url: string) => SandboxWebSocket) | undefined;
   clock: Clock;
   /** Returns 0, so that pauses before new connections are as short as possible. */
   random: () => number;

@@ -286,7 +286,8 @@ describe('the file store', () => {
     const [file] = await readdir(place);
     const lock = join(place, `${file}.lock`);
     await mkdir(lock);
-    await writeFile(join(lock, `someone.${Date.now() + leftMs}.1000`), '');
+    const until = Date.now() + leftMs; // locks expire in real time, which all processes share
+    await writeFile(join(lock, `someone.${until}.1000`), '');
   }
 
   it.each([

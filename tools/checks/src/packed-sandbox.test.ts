@@ -25,7 +25,7 @@ it("the built sandbox loads an API's servers on first use, and the page on its f
     const sandbox = await createSandbox({ listen: false });
     const headers = { authorization: 'Bearer ' + sandbox.controlApi.token };
     const ask = async (path) => (await sandbox.fetch(sandbox.url + path, { headers })).status;
-    const steps = [Object.keys(sandbox.options), loaded(), await ask('/quotes/info/count'), loaded()];
+    const steps = [Object.keys(sandbox.options), loaded(), await ask('/quotes/api/info/count'), loaded()];
     sandbox.controls.bank.accessTokens;
     console.log(JSON.stringify([...steps, loaded(), await ask('/__sandbox/'), await ask('/__sandbox/page.css')]));`;
   const names = ['stream', 'music', 'bank', 'food', 'quotes'];

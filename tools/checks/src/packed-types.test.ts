@@ -98,14 +98,13 @@ export const someWithUsers = createUserClient(provider, { tracks }, musicOAuth);
 export const grant = client.accounts.get('ann');
 `,
   bank: `import { bankProvider, createClient, follow, syncAll } from '@x/bank';
-import { secretStore } from '@x/stores';
 import { transactions } from '@x/bank/endpoints';
 import { createWebhookReceiver, createWebhookSigner } from '@x/bank/webhooks';
 export const item = client.withItem('1');
 export const delta = client.transactions.syncAll({ access_token: '1' });
 export const receiver = createWebhookReceiver({ verificationKey: client.webhooks.verificationKey });
 export const signer = createWebhookSigner();
-export const functions = { follow, secretStore, syncAll };
+export const functions = { follow, syncAll };
 export const provider = bankProvider({ clientId: '1', clientSecret: '2' });
 export const some = createClient(provider, { transactions });
 `,
@@ -168,16 +167,13 @@ function install(provider: Provider): string {
     mkdirSync(dirname(path), { recursive: true });
     symlinkSync(relative(dirname(path), target), path);
   };
-  const sourceOf = (name: string) => realpathSync(`${root}packages/${provider}/node_modules/${name}`);
   const installed = put(`@x/${provider}`, `${root}packages/${provider}`);
-  const core = put('@x/core', sourceOf('@x/core'));
-  const valibot = put('valibot', sourceOf('valibot'));
-  for (const [name, target] of [
-    ['@x/core', core],
-    ['valibot', valibot],
-  ] as const)
-    link(target, join(store, `@x+${provider}/node_modules`, name));
-  link(valibot, join(store, '@x+core/node_modules/valibot'));
+  const shared = ['core', 'oauth', 'webhooks', 'stores'];
+  const targets = shared.map((name) => [`@x/${name}`, put(`@x/${name}`, `${root}packages/${name}`)] as const);
+  const valibot = put('valibot', realpathSync(`${root}packages/${provider}/node_modules/valibot`));
+  for (const user of [provider, ...shared])
+    for (const [name, target] of [...targets, ['valibot', valibot] as const])
+      if (name !== `@x/${user}`) link(target, join(store, `@x+${user}/node_modules`, name));
   link(installed, join(folder, `node_modules/@x/${provider}`));
   return folder;
 }

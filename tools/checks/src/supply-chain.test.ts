@@ -7,26 +7,31 @@ const read = (file: string) => readFileSync(root + file, 'utf8');
 
 /** Dependencies that are installed with each package. */
 const dependencies: Readonly<Record<string, readonly string[]>> = {
+  bank: ['@x/core', '@x/webhooks', 'jose', 'valibot'],
+  cache: ['@x/core'],
+  catalog: ['@x/core'],
+  cloudflare: ['@x/core', '@x/stores'],
   core: ['ky', 'valibot'],
-  stream: ['@x/core', 'valibot'],
-  music: ['@x/core', 'valibot'],
-  bank: ['@x/core', 'jose', 'valibot'],
-  cloudflare: ['@x/core'],
   food: ['@x/core', 'valibot'],
   mcp: [
     '@modelcontextprotocol/sdk',
     '@x/bank',
+    '@x/catalog',
     '@x/core',
     '@x/food',
     '@x/music',
+    '@x/oauth',
     '@x/quotes',
     '@x/sandbox',
+    '@x/stores',
     '@x/stream',
   ],
-  quotes: ['@x/core', 'valibot'],
+  music: ['@x/core', '@x/oauth', 'valibot'],
+  oauth: ['@x/core', '@x/stores', 'valibot'],
   otel: ['@x/core'],
-  postgres: ['@x/core'],
-  redis: ['@x/core'],
+  postgres: ['@x/core', '@x/stores', '@x/webhooks'],
+  quotes: ['@x/core', 'valibot'],
+  redis: ['@x/core', '@x/stores', '@x/webhooks'],
   sandbox: [
     '@hono/node-server',
     '@valibot/to-json-schema',
@@ -37,6 +42,9 @@ const dependencies: Readonly<Record<string, readonly string[]>> = {
     'valibot',
     'ws',
   ],
+  stores: ['@x/core', 'valibot'],
+  stream: ['@x/core', '@x/oauth', '@x/webhooks', 'valibot'],
+  webhooks: ['@x/core'],
 };
 /** Packages that an application installs itself and shares with the package. */
 const peers: Readonly<Record<string, readonly string[]>> = {

@@ -228,7 +228,7 @@ const fragmentSchema = v.object({
   /** The GIF, whose title is `text`; null or absent unless `type` is `gif`. */
   gif: v.nullish(
     v.object({
-      /** ID of the GIF. */
+      /** ID of the animated image at its provider. */
       gif_id: v.string(),
       /** Address of the GIF. */
       url: v.string(),

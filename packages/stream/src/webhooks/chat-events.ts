@@ -28,7 +28,7 @@ interface ChatEmote extends ModeratedEmote {
 
 /** A GIF in a message. */
 export interface ChatGif {
-  /** ID of the GIF. */
+  /** ID of the animated image at its provider. */
   gif_id: string;
   /** Address of the GIF. */
   url: string;

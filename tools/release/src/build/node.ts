@@ -76,7 +76,7 @@ const { outputFiles } = await build({
   // Names stay, because stack traces show them.
   minifyWhitespace: true,
   lineLimit: 120, // Node prints the whole line of an uncaught error
-  banner: { js: '/*! Contains a part of valibot, whose license is beside this file. */' },
+  banner: { js: inlined in dependencies ? '/*! Contains a part of valibot, whose license is beside this file. */' : '' },
   logLevel: 'warning',
   write: false,
 });
@@ -87,4 +87,4 @@ if (entries.includes(ofEndpoints)) {
   const text = `import { endpoints } from './index.js';\nexport const { ${names.join(', ')} } = endpoints;\n`;
   writeFileSync('dist/node/endpoints.js', text);
 }
-copyFileSync(`node_modules/${inlined}/LICENSE.md`, 'dist/node/valibot-license.md');
+if (inlined in dependencies) copyFileSync(`node_modules/${inlined}/LICENSE.md`, 'dist/node/valibot-license.md');
