@@ -76,7 +76,9 @@ const { outputFiles } = await build({
   // Names stay, because stack traces show them.
   minifyWhitespace: true,
   lineLimit: 120, // Node prints the whole line of an uncaught error
-  banner: { js: inlined in dependencies ? '/*! Contains a part of valibot, whose license is beside this file. */' : '' },
+  banner: {
+    js: inlined in dependencies ? '/*! Contains a part of valibot, whose license is beside this file. */' : '',
+  },
   logLevel: 'warning',
   write: false,
 });
