@@ -43,7 +43,7 @@ const writes = operations
 function repeatedWrites(requests: readonly SandboxRequest[]): string[] {
   const sent = requests
     // A request with one of these responses was refused unread, so sending it again is correct.
-    .filter(({ status }) => status !== 429 && status !== 401)
+    .filter(({ status }) => status !== 429 && status !== 425 && status !== 401)
     .filter(({ provider, method, path }) =>
       writes.some((write) => write.provider === provider && write.method === method && write.path.test(path)),
     );
