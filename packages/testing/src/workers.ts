@@ -82,6 +82,8 @@ export async function startWorker(
   values: object = {},
   compatibilityDate = '2026-01-01',
 ): Promise<RunningWorker> {
+  // The runtime hangs under libfaketime, so it keeps the real time.
+  delete process.env.LD_PRELOAD;
   const miniflare = new Miniflare({
     modules: true,
     script,
