@@ -1,6 +1,3 @@
-import { defineConfig } from 'vitest/config';
+import { testConfig } from '../testing/src/config.ts';
 
-export default defineConfig({
-  ssr: { resolve: { conditions: ['@x/source'] } },
-  test: { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } },
-});
+export default testConfig();
