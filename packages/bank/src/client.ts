@@ -133,8 +133,8 @@ function bindBank<Bank extends BankClient | BankItemClient>(client: AllEndpoints
 }
 
 /**
- * Endpoints of transactions, with `syncAll` and `follow`. Both request the pages of `sync` under their own names, so that
- * errors and events name the method that was called. Without `params`, they belong to an Item's client.
+ * Endpoints of transactions, with `syncAll` and `follow`. Both request the pages of `sync` under their own names, so
+ * that errors and events name the method that was called. Without `params`, they belong to an Item's client.
  */
 function declareTransactions() {
   const { transactions } = resources;

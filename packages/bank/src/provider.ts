@@ -25,8 +25,8 @@ export interface BankOptions extends ClientOptions {
    */
   baseUrl?: string | undefined;
   /**
-   * Store in which `withItem` finds the access tokens of Items, by ID: a `secretStore` of `@x/stores`, or any object with
-   * a method `get`. Default: none; every call then needs its `access_token`.
+   * Store in which `withItem` finds the access tokens of Items, by ID: a `secretStore` of `@x/stores`, or any object
+   * with a method `get`. Default: none; every call then needs its `access_token`.
    */
   items?: Pick<SecretStore, 'get'> | undefined;
   /**

@@ -1,7 +1,7 @@
 import type { Clock } from '@x/core';
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
-import { runWithin, sha256 } from '@x/core/provider';
+import { race, runWithin, sha256 } from '@x/core/provider';
 import { memoryStorage } from './memory-storage.ts';
 
 /** Storage for responses: the result of unstorage's `createStorage`, or an object with the same methods. */
@@ -76,8 +76,8 @@ const longestFreshMs = 2 ** 31 * 1000;
 
 /**
  * Creates a `fetch` that reuses JSON responses of GETs, to pass as a client's `fetch` option. The response's
- * `Cache-Control` decides whether and for how long it is stored; `ttlMs` applies if it has none. Once a response with an
- * `ETag` is no longer fresh, it is requested again, but its body is transferred only if it has changed.
+ * `Cache-Control` decides whether and for how long it is stored; `ttlMs` applies if it has none. Once a response with
+ * an `ETag` is no longer fresh, it is requested again, but its body is transferred only if it has changed.
  *
  * Only complete responses with status 200 are stored, never tokens. If the store fails, requests are sent. Several
  * clients can share one cache: keys are hashes of a request's address and all of its headers.
@@ -117,7 +117,7 @@ export function cachedFetch(options: CachedFetchOptions = {}): typeof globalThis
       method === 'GET' && !headers.has('if-none-match') && (perToken || !headers.has('authorization'));
     if (!isCacheable) return send(input, init);
     const key = prefix + sha256(JSON.stringify([url, ...headers]));
-    const stored = await unlessAborted(signal, read(key));
+    const stored = await race(read(key), signal);
     if (stored && isFresh(stored, clock.now())) return toResponse(stored);
 
     const etag = stored && etagOf(stored);
@@ -137,16 +137,6 @@ export function cachedFetch(options: CachedFetchOptions = {}): typeof globalThis
     if (isUseful && isJson(entry.body)) write(key, entry);
     return toResponse(entry);
   };
-}
-
-/** Resolves like `work`, or rejects as `fetch` does once the signal aborts. */
-function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const leave = () => reject(signal.reason);
-  if (signal.aborted) leave();
-  signal.addEventListener('abort', leave);
-  work.then(resolve, reject);
-  return promise.finally(() => signal.removeEventListener('abort', leave));
 }
 
 const toResponse = ({ body, headers }: Entry) => new Response(body, { headers: headers.map(([...pair]) => pair) });

@@ -75,6 +75,7 @@ export { heldByName, heldOnce } from './shared/held-once.ts';
 export { keepRecent } from './shared/keep-recent.ts';
 export { stringAt } from './shared/paths.ts';
 export { pause } from './shared/pause.ts';
+export { race } from './shared/race.ts';
 export { readBytes } from './shared/read-bytes.ts';
 export { isolatesRequests, SharedWork } from './shared/requests.ts';
 export { runWithin, type StopWatch } from './shared/run-within.ts';

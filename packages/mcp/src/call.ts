@@ -13,7 +13,7 @@ export interface AskedCall extends Shape {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a call's result passes through. */
+/** Settings by which a call's result is shown. */
 export interface Passing {
   readonly hiding: Hiding;
   readonly places: Places;

@@ -64,7 +64,7 @@ export function createTokenClient<const Tree extends object>(
 
 const findTokenClass = perTree((tree) => defineRootClient(tree, tokenProperties(tree)));
 
-/** What clients that act for given tokens keep in their context. @internal */
+/** State of clients that act for given tokens. @internal */
 export interface TokenContext {
   /** Returns the context of calls that act for the user of an access token. */
   withToken(accessToken: AccessTokenSource, below: Below): ClientContext;

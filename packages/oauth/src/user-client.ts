@@ -108,7 +108,7 @@ export function createUserClient<const Tree extends object, OAuth extends object
   return new (findRootClass(tree))({ ...root, own: users }, true) as UserClient<Tree, OAuth, ClientAccounts & Own>;
 }
 
-/** What clients with users keep in their context. */
+/** State of clients with users. */
 interface UsersContext extends TokenContext {
   readonly accounts: object;
   readonly oauth: object;

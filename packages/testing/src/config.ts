@@ -1,8 +1,8 @@
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 /**
- * Returns the configuration of a package's tests, with changes. Their sandboxes start at 10:00 in New York on a Wednesday,
- * so that no test depends on the day. An empty `SANDBOX_NOW` starts them today instead.
+ * Returns the configuration of a package's tests, with changes. Their sandboxes start at 10:00 in New York on a
+ * Wednesday, so that no test depends on the day. An empty `SANDBOX_NOW` starts them today instead.
  */
 export const testConfig = (changes: ViteUserConfig['test'] = {}): ViteUserConfig =>
   defineConfig({

@@ -20,7 +20,7 @@ export interface Outcome {
   readonly reached: number;
   /** Number of times that it took effect; undefined for calls whose effect cannot be counted. */
   readonly done: number | undefined;
-  /** What the error says about a write; `not_done` for reads, undefined for calls that succeed. */
+  /** Outcome of a write that the error states; `not_done` for reads, undefined for calls that succeed. */
   readonly outcome: string | undefined;
   /** Anything that must never happen, such as a secret in an error. */
   readonly wrong: readonly string[];

@@ -89,8 +89,8 @@ export interface EndpointSpec {
    */
   readonly wrap?: (method: never, between: BetweenCalls) => unknown;
   /**
-   * Params that belong to another method, with that method's name on the client. Calls with one of them are refused, and
-   * the error names the method. Default: none.
+   * Params that belong to another method, with that method's name on the client. Calls with one of them are refused,
+   * and the error names the method. Default: none.
    */
   readonly elsewhere?: Readonly<Record<string, string>>;
   /** URL of the provider's own documentation. */
@@ -131,8 +131,8 @@ export interface IdList {
   /** Maximum number of IDs that the API accepts in one request. */
   readonly max: number;
   /**
-   * Functions that decide, by parameter, whether an ID can exist. Others are not sent, because one of them would fail the
-   * whole request. A lookup reports them as missing, and a list has no items for them. Default: every ID is sent.
+   * Functions that decide, by parameter, whether an ID can exist. Others are not sent, because one of them would fail
+   * the whole request. A lookup reports them as missing, and a list has no items for them. Default: every ID is sent.
    */
   readonly canExist?: Readonly<Record<string, (id: unknown) => boolean>>;
 }
@@ -151,7 +151,7 @@ export interface LookupIds extends IdList {
   readonly failsWhenNoneExists?: boolean;
 }
 
-/** What a method that calls another one again and again does between two calls of it. */
+/** Pauses and checks between two calls of a method that is called again and again. */
 export interface BetweenCalls {
   /**
    * Waits by the client's clock. Rejects as a call does when `signal` or a signal that `with` has bound the client to

@@ -60,10 +60,10 @@ export interface ClientOptions {
   /**
    * Handling of params and responses that differ from the documentation. `report`: params are sent and responses
    * returned, and each difference is reported to `onEvent`, or, if it is not set, by one warning. `strict`: such calls
-   * fail with `invalid_params` or `invalid_response`; use it for tests, and where you move money. In both modes,
-   * calls fail if params are missing, have the wrong type or cannot be sent, or if their names are misspelled. A body that cannot be a response at all (HTML, incomplete JSON, no list where the
-   * items should be) is an error under `report`. Unknown fields and unknown enum values in responses always pass.
-   * Default `report`.
+   * fail with `invalid_params` or `invalid_response`; use it for tests, and where you move money. In both modes, calls
+   * fail if params are missing, have the wrong type or cannot be sent, or if their names are misspelled, and if a body
+   * cannot be a response at all (HTML, incomplete JSON, no list where the items should be). Unknown fields and unknown
+   * enum values in responses always pass. Default `report`.
    */
   validation?: 'strict' | 'report' | undefined;
   /** Largest response body to read, in bytes after decompression: above 0. Default 32 MiB. */
@@ -85,8 +85,8 @@ export interface ClientOptions {
   /**
    * Milliseconds, from 0, for which a user's grant is used before the client asks the token store whether the grant is
    * still the same. Another process may have signed the user out, or signed in another user. Default 60,000; 0 asks
-   * before every call, and `Infinity` never asks. A client without the `tokens` option has its own store, which it never
-   * asks.
+   * before every call, and `Infinity` never asks. A client without the `tokens` option has its own store, which it
+   * never asks.
    */
   storeCheckMs?: number | undefined;
   /**
@@ -241,8 +241,9 @@ export interface Learned {
 }
 
 /**
- * Second address at which an API may be, and the report that it was found there. While no call has succeeded, a call that does not find the API at `baseUrl` is
- * sent there as well, and the address where a call succeeds is used from then on.
+ * Second address at which an API may be, and the report that it was found there. While no call has succeeded, a call
+ * that does not find the API at `baseUrl` is sent there as well, and the address where a call succeeds is used from
+ * then on.
  */
 export interface Elsewhere extends Learned {
   /** Base URL that is used instead. */

@@ -30,7 +30,7 @@ export const replay: Stage = async (call, next) => {
 /**
  * Gets the grant for the next request.
  *
- * @throws ApiError as `obtainGrant`.
+ * @throws ApiError when there is none, or when it does not allow the call.
  * @internal
  */
 export const authorize: Stage = async (call, next) => {
@@ -41,11 +41,8 @@ export const authorize: Stage = async (call, next) => {
 /**
  * Gets the grant that authorizes a call's requests: at once from memory, else by a token request whose result all
  * callers share. Undefined if they need none.
- *
- * @throws ApiError when there is none, or when it does not allow the call.
- * @internal
  */
-export async function obtainGrant(call: Call): Promise<Grant | undefined> {
+async function obtainGrant(call: Call): Promise<Grant | undefined> {
   const { grants, draft } = call.request;
   if (!grants) return undefined;
   const { waitUntil } = call.settings;

@@ -42,8 +42,8 @@ function causeOf(error: unknown): NetworkFailure {
 }
 
 /**
- * Remedies for a connection that cannot be trusted or encrypted, by the code and the message of its error. Such an error
- * occurs before anything is sent, and again with every further attempt.
+ * Remedies for a connection that cannot be trusted or encrypted, by the code and the message of its error. Such an
+ * error occurs before anything is sent, and again with every further attempt.
  */
 const tlsRemedies: readonly (readonly [what: RegExp, remedy: string])[] = [
   [/expired|not.yet.valid/i, "Correct this machine's clock, or wait until the server has a valid certificate"],

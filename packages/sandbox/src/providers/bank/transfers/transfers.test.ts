@@ -9,7 +9,15 @@ const user = { legal_name: 'Ann Bee' };
 
 interface Shown {
   authorization: { id: string; decision: string; decision_rationale: { code: string } | null };
-  transfer: { id: string; status: string; network: string; created: string };
+  transfer: {
+    id: string;
+    status: string;
+    network: string;
+    created: string;
+    expected_settlement_date: string | null;
+    standard_return_window: string | null;
+    expected_funds_available_date: string | null;
+  };
   sweep: Record<string, unknown>;
   recurring_transfer: { recurring_transfer_id: string; status: string; transfer_ids: string[] } | null;
   test_clock: { test_clock_id: string; virtual_time: string };
@@ -170,11 +178,9 @@ describe('transfers', () => {
     'by %s at %s settle on %s, and are final and available on %s and %s',
     async (network, now, settled, final, free) => {
       const { transfer } = await startTransfers(now);
-      const dates = (await transfer({ network })) as unknown as Record<string, string>;
-      const { expected_settlement_date, standard_return_window, expected_funds_available_date } = dates;
-      expect(
-        [expected_settlement_date, standard_return_window, expected_funds_available_date].map((date) => date?.slice(5)),
-      ).toEqual([settled, final, free]);
+      const shown = await transfer({ network });
+      const dates = [shown.expected_settlement_date, shown.standard_return_window, shown.expected_funds_available_date];
+      expect(dates.map((date) => date?.slice(5))).toEqual([settled, final, free]);
     },
   );
 

@@ -129,8 +129,8 @@ export function surveyFoods(base: ReadonlyMap<number, BaseFood>): Numbered[] {
 }
 
 /**
- * Adds the measure "Quantity not specified", a quarter of those of real survey foods, often first. Its weight is up to
- * ten times higher or lower than that of a usual portion.
+ * Adds the measure "Quantity not specified", which makes up a quarter of the measures of real survey foods, and often
+ * comes first. It weighs up to ten times more or less than a usual portion.
  */
 function withUnstated(portions: readonly Portion[], index: number): readonly Portion[] {
   const [usual] = portions;
