@@ -21,7 +21,7 @@ import {
 import { findConsentEnd } from './grant-info.ts';
 import type { AccountGrants, UserProvider } from './user-tools.ts';
 
-/** Everything the accounts of a client have in common. @internal */
+/** Everything the accounts of a client have in common. */
 export interface AccountsOwner {
   readonly provider: UserProvider;
   readonly app: OAuthApp;
@@ -50,8 +50,6 @@ const heldAccounts = 1000;
 /**
  * The accounts of a client. Each exists once for as long as anything holds a client for it, because two would refresh
  * the same grant twice. Its methods throw a coded error `invalid_params` for a value that cannot identify a user.
- *
- * @internal
  */
 export class Accounts implements AccountGrants {
   onUse: AccountGrants['onUse'];

@@ -57,7 +57,7 @@ export interface ClientAccounts {
   token(account: string): Promise<AccessToken>;
 }
 
-/** Creates the accounts of a client. @internal */
+/** Creates the accounts of a client. */
 export function createClientAccounts({ app, accounts, guard, consentLastsMs }: UserTools): ClientAccounts {
   const withGrant = <T>(operation: string, account: string, work: (source: GrantSource) => Promise<T>): Promise<T> =>
     guard(operation, () => work(accounts.grant(account)));

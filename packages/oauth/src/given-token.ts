@@ -24,12 +24,10 @@ type AccessTokenResult = string | null | undefined;
 /**
  * Account of calls with a given token. No user can have it, because account IDs are not empty. So cursors and cached
  * responses of these calls belong neither to the app nor to a user of `withAccount`.
- *
- * @internal
  */
 export const unnamedAccount = '';
 
-/** Explains why a value is no valid {@link AccessTokenSource}, without showing it; undefined if it is. @internal */
+/** Explains why a value is no valid {@link AccessTokenSource}, without showing it; undefined if it is. */
 export function problemOfAccessToken(source: unknown): string | undefined {
   if (typeof source === 'function') return undefined;
   if (source === undefined || source === null)
@@ -45,7 +43,6 @@ const heldRefused = 100;
  * Authorizes calls with an access token that the app already has.
  *
  * @param limitMs Longest wait for a function that returns the token, in milliseconds: the client's `timeoutMs`.
- * @internal
  */
 export function givenToken(source: AccessTokenSource, limitMs: number): CallGrants {
   const isFunction = typeof source === 'function';

@@ -14,7 +14,6 @@ export interface StoredGrant extends Grant {
  * Adds `endsAt` to a stored grant.
  *
  * @param consentLastsMs Milliseconds after consent in which refresh tokens end. Undefined: never.
- * @internal
  */
 export function describeGrant(grant: Grant, consentLastsMs: number | undefined): StoredGrant {
   const { expiresAt, refreshToken } = grant;
@@ -30,9 +29,7 @@ export function describeGrant(grant: Grant, consentLastsMs: number | undefined):
 export const findConsentEnd = ({ authorizedAt }: Grant, consentLastsMs: number | undefined): number | undefined =>
   authorizedAt === undefined || consentLastsMs === undefined ? undefined : authorizedAt + consentLastsMs;
 
-/**
- * An access token that may be sent now. It has no refresh token, so other programs and browsers may have it.
- */
+/** An access token that may be sent now. It has no refresh token, so other programs and browsers may have it. */
 export interface AccessToken {
   /** The bearer token. Secret. */
   readonly accessToken: string;
@@ -45,6 +42,6 @@ export interface AccessToken {
   readonly scopes: readonly string[] | undefined;
 }
 
-/** Returns the part of a grant that other programs may get. @internal */
+/** Returns the part of a grant that other programs may get. */
 export const toAccessToken = ({ accessToken, expiresAt, scopes }: Grant): AccessToken =>
   redactInLogs({ accessToken, expiresAt, scopes });

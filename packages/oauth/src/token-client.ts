@@ -64,13 +64,13 @@ export function createTokenClient<const Tree extends object>(
 
 const findTokenClass = perTree((tree) => defineRootClient(tree, tokenProperties(tree)));
 
-/** State of clients that act for given tokens. @internal */
+/** State of clients that act for given tokens. */
 export interface TokenContext {
   /** Returns the context of calls that act for the user of an access token. */
   withToken(accessToken: AccessTokenSource, below: Below): ClientContext;
 }
 
-/** The properties by which a client acts for users whose tokens the app has. @internal */
+/** The properties by which a client acts for users whose tokens the app has. */
 export function tokenProperties(tree: object): Properties {
   const AccountClient = findClass(tree);
   return {
@@ -96,7 +96,7 @@ const none: CallGrants = {
 /** Number of tokens whose rate limits are remembered. */
 const heldLimiters = 1000;
 
-/** Returns a function that creates clients of given tokens, which share everything with `root`. @internal */
+/** Returns a function that creates clients of given tokens, which share everything with `root`. */
 export function openTokens(root: ClientContext): TokenContext['withToken'] {
   const { provider } = root;
   /** By token hash, so that requests of the same user count together, even though each has its own client. */

@@ -1,10 +1,10 @@
 import type { CallOptions, ListOptions } from '../declare/options.ts';
 import { isObject } from '../options/option-rule.ts';
 
-/** Options of every call made without any, so there is nothing to check. @internal */
+/** Options of every call made without any, so there is nothing to check. */
 export const noOptions: ListOptions = Object.freeze({});
 
-/** Options that `with` binds all calls of a client to. @internal */
+/** Options that `with` binds all calls of a client to. */
 export interface BoundOptions {
   /** All options except `signal`. */
   readonly options: CallOptions;
@@ -17,7 +17,6 @@ export interface BoundOptions {
  * are sent.
  *
  * @param given Unchecked options from the caller. A value that is not an object is returned unchanged.
- * @internal
  */
 export function mergeOptions(bound: CallOptions, given: ListOptions): ListOptions {
   if (given === noOptions) return bound;

@@ -31,7 +31,7 @@ export function createEventSource(provider: Provider, account = provider.account
   return observer && new EventSource(provider, observer, account);
 }
 
-/** Source of a client's events. @internal */
+/** Source of a client's events. */
 export class EventSource {
   readonly #provider: Provider;
   readonly #observer: EventObserver;

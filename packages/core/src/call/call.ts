@@ -14,14 +14,14 @@ import type { ClientContext } from './context.ts';
 import { Operation, type Trace } from './operation.ts';
 import { Progress } from './progress.ts';
 
-/** Values of a request, grouped by where they are sent. @internal */
+/** Values of a request, grouped by where they are sent. */
 export interface RequestValues {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Record<string, unknown>;
   readonly body: Record<string, unknown>;
 }
 
-/** Values of a request that no declaration covers. @internal */
+/** Values of a request that no declaration covers. */
 export interface CustomCallValues extends RequestValues {
   /** Path without the caller's values, for events. */
   readonly template: string;
@@ -29,7 +29,7 @@ export interface CustomCallValues extends RequestValues {
   readonly problem: string | undefined;
 }
 
-/** Values that are sent although the provider does not document them. @internal */
+/** Values that are sent although the provider does not document them. */
 export interface Undocumented {
   /** Names of the params that no schema declares. */
   readonly extras: readonly string[];
@@ -37,7 +37,7 @@ export interface Undocumented {
   readonly differences: readonly ParamDifference[];
 }
 
-/** A built request, and everything it needs before it can be sent. @internal */
+/** A built request, and everything it needs before it can be sent. */
 export interface PreparedRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -50,10 +50,10 @@ export interface PreparedRequest {
   readonly draft: Draft;
 }
 
-/** Waits longer than this many milliseconds are reported before they begin. @internal */
+/** Waits longer than this many milliseconds are reported before they begin. */
 export const longWaitMs = 1000;
 
-/** Settings of one call: its own options, else the client's, else the defaults. @internal */
+/** Settings of one call: its own options, else the client's, else the defaults. */
 export interface Settings {
   /** Number of times that a failed attempt may be repeated. */
   readonly retries: number;
@@ -75,7 +75,7 @@ export interface Settings {
   readonly waitUntil: WaitUntil | undefined;
 }
 
-/** Ends a call from outside: the caller's signals, leaving a list, `deadlineMs`, or closing the client. @internal */
+/** Ends a call from outside: the caller's signals, leaving a list, `deadlineMs`, or closing the client. */
 export interface Deadline {
   /** Aborts when the call has to end. */
   readonly signal: AbortSignal;
@@ -91,7 +91,7 @@ export interface Deadline {
   leftMs(): number | undefined;
 }
 
-/** Input of a new call. @internal */
+/** Input of a new call. */
 export interface CallInit<Spec extends EndpointSpec> {
   readonly operation: string;
   readonly endpoint: Spec;
@@ -121,7 +121,7 @@ export interface CallInit<Spec extends EndpointSpec> {
   readonly list?: ListPage | undefined;
 }
 
-/** The page and the list that a call fetches. @internal */
+/** The page and the list that a call fetches. */
 export interface ListPage {
   /** ID of the list, the same for all of its pages. Undefined where nobody observes the client. */
   readonly id: string | undefined;
@@ -133,7 +133,7 @@ export interface ListPage {
   readonly wanted?: number | undefined;
 }
 
-/** One request of a call, and its response. Each attempt creates a new one. @internal */
+/** One request of a call, and its response. Each attempt creates a new one. */
 export class Attempt {
   /** Set by `authorize`. */
   grant: Grant | undefined = undefined;
@@ -149,9 +149,7 @@ export class Attempt {
   error: ApiError | undefined = undefined;
 }
 
-/**
- * One call of an endpoint, which may need several requests. Each stage stores on it what later stages need.
- */
+/** One call of an endpoint, which may need several requests. Each stage stores on it what later stages need. */
 export class Call<Spec extends EndpointSpec = EndpointSpec> extends Operation {
   readonly client: ClientContext;
   readonly endpoint: Spec;
@@ -282,13 +280,11 @@ function joinSignals(options: CallOptions | null, stop: AbortSignal | undefined,
   return signals.filter((signal) => signal !== undefined);
 }
 
-/** Runs the rest of the pipeline after a stage. @internal */
+/** Runs the rest of the pipeline after a stage. */
 export type Next = (call: Call) => Promise<unknown>;
 
 /**
  * One step of a call. It may act before or after `next`, and call `next` several times or not at all. It may throw
  * instead of rejecting, because the first stage turns that into a rejection.
- *
- * @internal
  */
 export type Stage = (call: Call, next: Next) => Promise<unknown>;

@@ -36,5 +36,5 @@ export interface ClientContext {
   readonly own?: unknown;
 }
 
-/** Function that the application called; the stack of an error starts below it. @internal */
+/** Function that the application called; the stack of an error starts below it. */
 export type Below = (...args: never[]) => unknown;

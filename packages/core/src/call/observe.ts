@@ -17,7 +17,7 @@ export function observe<Value>(observer: ((value: Value) => unknown) | undefined
   }
 }
 
-/** Combines several observers into one that calls each of them, in order; undefined if there are none. @internal */
+/** Combines several observers into one that calls each of them, in order; undefined if there are none. */
 export function joinObservers(given: EventObserver | readonly EventObserver[] | undefined): EventObserver | undefined {
   const observers = [given ?? []].flat();
   if (observers.length <= 1) return observers[0];
@@ -50,7 +50,7 @@ function runOnce<T>(scope: EventScope, work: () => T): T {
   return workOnce();
 }
 
-/** Runs work, once, inside the scope that an observer returned, if it returned one and the scope works. @internal */
+/** Runs work, once, inside the scope that an observer returned, if it returned one and the scope works. */
 export function runInScope<T>(scope: unknown, work: () => Promise<T>): Promise<T> {
   // Work rejects instead of throwing, so that only the scope itself can throw.
   return isScope(scope) ? runOnce(scope, async () => work()) : work();

@@ -11,13 +11,13 @@ import {
 import { createRedactor, type KnownForms, type Redactor } from '../redact/redactor.ts';
 import { secretsIn } from '../redact/secret-params.ts';
 
-/** Fields that an error is created from, besides its message. @internal */
+/** Fields that an error is created from, besides its message. */
 export type ErrorFields = Unset<ApiErrorFields> & { readonly code: ErrorCode };
 
-/** Facts about a provider that errors need. @internal */
+/** Facts about a provider that errors need. */
 export type ErrorProvider = Pick<Provider, 'name' | 'credentials' | 'secretParams'>;
 
-/** Holds the caller's stack. @internal */
+/** Holds the caller's stack. */
 export interface Trace {
   /** The stack, as the runtime writes it. */
   readonly stack?: string;
@@ -38,7 +38,6 @@ export function traceBelow(method: (...args: never[]) => unknown): Trace {
 
 /**
  * Adds the caller's stack to an error that has none, because it was created for work that several callers may share.
- * @internal
  */
 export function withTrace(error: unknown, trace: Trace): unknown {
   if (!isApiError(error) || error.stack !== `${error.name}: ${error.message}`) return error;
@@ -47,7 +46,7 @@ export function withTrace(error: unknown, trace: Trace): unknown {
   return own;
 }
 
-/** Abort reason of calls that a client ends after its grace period. @internal */
+/** Abort reason of calls that a client ends after its grace period. */
 export const graceOver: unique symbol = Symbol('graceOver');
 
 /** Known forms of each client's secrets, keyed by its credentials, which a client for one user shares. */

@@ -4,8 +4,6 @@ import type { ReadHeaders } from '../transport/fetch.ts';
 /**
  * Progress of a call, and its last response, for events and for `withResponse`. It never holds a body, because holding
  * on to a call's promise keeps it in memory.
- *
- * @internal
  */
 export class Progress {
   /** Time at which the call started, in milliseconds of the client's clock. */

@@ -10,7 +10,6 @@ type Drift = Pick<DriftEvent, 'about' | 'place' | 'message'>;
  * place.
  *
  * @param key Identifies the difference within its operation, for warnings. Default: its place.
- * @internal
  */
 export function reportDrift(call: Call, { about, place, message }: Drift, key = place): void {
   const { operation } = call;
@@ -27,11 +26,7 @@ export function reportDrift(call: Call, { about, place, message }: Drift, key = 
  */
 const mostReported = 1000;
 
-/**
- * Reports a difference in params once per client, operation and `key`.
- *
- * @internal
- */
+/** Reports a difference in params once per client, operation and `key`. */
 export function reportOnce(call: Call, drift: Drift, key: string): void {
   const { reported } = call.client;
   const identity = `${call.operation} ${drift.about} ${key}`;
@@ -40,11 +35,7 @@ export function reportOnce(call: Call, drift: Drift, key: string): void {
   reportDrift(call, drift, key);
 }
 
-/**
- * Reports once per client which value of an option fits the server, unless nobody wants reports.
- *
- * @internal
- */
+/** Reports once per client which value of an option fits the server, unless nobody wants reports. */
 export function reportLearned(call: Call, { option, message }: Learned): void {
   reportOnce(call, { about: 'options', place: option, message }, option);
 }

@@ -20,19 +20,18 @@ const statusNames: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 };
 
-/** Returns a status with its name: `503 Service Unavailable`. @internal */
+/** Returns a status with its name: `503 Service Unavailable`. */
 export function statusInWords(status: number): string {
   const name = statusNames[status];
   return name ? `${status} ${name}` : String(status);
 }
 
-/** Returns the number of attempts as a suffix for a message: ` (3 attempts)`. Empty for one attempt. @internal */
+/** Returns the number of attempts as a suffix for a message: ` (3 attempts)`. Empty for one attempt. */
 export const attemptsInWords = (attempts: number | undefined): string =>
   attempts !== undefined && attempts > 1 ? ` (${attempts} attempts)` : '';
 
 /**
  * Formats a duration in the largest unit of which it is at least two, rounded up: `50 ms`, `90 seconds`, `60 minutes`.
- * @internal
  */
 export function durationInWords(ms: number): string {
   const units = [

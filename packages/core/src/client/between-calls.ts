@@ -4,7 +4,7 @@ import type { BetweenCalls } from '../declare/endpoint.ts';
 import { linkSignals } from '../shared/link-signals.ts';
 import { pause } from '../shared/pause.ts';
 
-/** Returns what a method that repeats an operation of a client does between two calls of it. @internal */
+/** Returns what a method that repeats an operation of a client does between two calls of it. */
 export function betweenCalls(client: ClientContext, operation: string): BetweenCalls {
   const begin = () => new Operation(client.provider, operation);
   const withBound = (signal: AbortSignal | undefined) => [signal, ...(client.bound?.signals ?? [])];
@@ -26,7 +26,6 @@ export const betweenAnyCalls: BetweenCalls = {
  * Waits by a client's clock until one of `signals` aborts or the client is closed, and then rejects as the call does.
  *
  * @param early Ends the wait when it settles; the wait shares its rejection. Default: nothing.
- * @internal
  */
 export async function pauseOf(
   { provider, lifecycle }: ClientContext,

@@ -6,7 +6,7 @@ import { problemOfSharedHeaders } from '../pipeline/check-headers.ts';
 /** Whether a credential can be sent in a header: Latin-1 without control characters or surrounding spaces. */
 const isSendable = (value: string): boolean => /^[\x20-\x7e\xa0-\xff]+$/.test(value) && value.trim() === value;
 
-/** Explains why a client cannot be created from these options; undefined if it can. @internal */
+/** Explains why a client cannot be created from these options; undefined if it can. */
 export function problemOfProvider(provider: Provider): CodedError | undefined {
   const { credentials, baseUrl, authUrl, signUp, serverOnly, options } = provider;
   const runtime = problemOfRuntime();
@@ -64,7 +64,6 @@ const staysHere = (hostname: string): boolean =>
  * none.
  *
  * @param plainAllowed Whether `http:` is allowed for hosts other than this machine.
- * @internal
  */
 export function problemOfAddress(address: unknown, plainAllowed: boolean): string | undefined {
   if (typeof address !== 'string' || !/^https?:\/\//i.test(address) || !URL.canParse(address))

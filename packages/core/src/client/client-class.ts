@@ -18,7 +18,7 @@ export type Properties = Readonly<Record<string, CreateProperty>>;
 /** The class of clients, or of one of their groups of methods. */
 export type ClientClass = new (client: ClientContext, isListed?: boolean) => object;
 
-/** An object whose properties are each created when they are first read: a group of a client's methods. @internal */
+/** An object whose properties are each created when they are first read: a group of a client's methods. */
 export class Group {
   // Private, so that no log shows it.
   readonly #client: ClientContext;
@@ -55,7 +55,7 @@ export class Group {
  */
 const inspect = Symbol.for('nodejs.util.inspect.custom');
 
-/** A client. @internal */
+/** A client. */
 export class Client extends Group {
   /** Describes the client for `console.log`. */
   [inspect](): string | undefined {
@@ -70,7 +70,7 @@ export class Client extends Group {
   }
 }
 
-/** A client that can be closed. @internal */
+/** A client that can be closed. */
 export class RootClient extends Client {
   constructor(client: ClientContext, isListed?: boolean) {
     super(client, isListed);
@@ -83,11 +83,7 @@ export class RootClient extends Client {
 /** Property of a client that is created again each time it is read. */
 const live = 'rateLimit';
 
-/**
- * Creates a class whose objects have these properties, each created once, when it is first read.
- *
- * @internal
- */
+/** Creates a class whose objects have these properties, each created once, when it is first read. */
 export function clientClass(properties: Properties, Base: typeof Group = Group): ClientClass {
   class Class extends Base {
     constructor(client: ClientContext, isListed?: boolean) {
@@ -123,7 +119,7 @@ export function clientClass(properties: Properties, Base: typeof Group = Group):
 const define = (target: object, name: PropertyKey, value: unknown, enumerable = true) =>
   Object.defineProperty(target, name, { configurable: true, enumerable, writable: true, value });
 
-/** Creates the method of one declared endpoint; `operation` is its name on the client: `streams.list`. @internal */
+/** Creates the method of one declared endpoint; `operation` is its name on the client: `streams.list`. */
 export type CreateMethod = (client: ClientContext, operation: string, endpoint: AnySpec) => unknown;
 
 /**
@@ -132,7 +128,6 @@ export type CreateMethod = (client: ClientContext, operation: string, endpoint: 
  * evaluates the resource.
  *
  * @param prefix Start of the operation names in this branch: `streams.`. Default: empty, at the top.
- * @internal
  */
 export function propertiesOfTree(tree: object, bind: CreateMethod, prefix = ''): Properties {
   return Object.fromEntries(

@@ -14,7 +14,7 @@ import { perTree } from './per-tree.ts';
 /** Stands in for the declaration of a request that no declaration covers. */
 const noEndpoint: EndpointSpec = { method: 'GET', path: '', auth: 'app-or-user', docs: '' };
 
-/** Client, stack and declarations for a request that no method covers. @internal */
+/** Client, stack and declarations for a request that no method covers. */
 export interface Requester {
   readonly client: ClientContext;
   /** Declarations of the client. */
@@ -22,7 +22,7 @@ export interface Requester {
   readonly trace: Trace;
 }
 
-/** Sends a request that no method covers; see `ClientMethods.request`. @internal */
+/** Sends a request that no method covers; see `ClientMethods.request`. */
 export function sendRequest(
   { client, tree, trace }: Requester,
   target: string,

@@ -175,7 +175,7 @@ export interface EventScope {
 
 type Own<Event> = Event extends EventFields ? Omit<Event, keyof EventFields> : never;
 
-/** An event without the fields that all events of its call share. @internal */
+/** An event without the fields that all events of its call share. */
 export type CallEvent = Own<Exclude<ClientEvent, TokenEvent>>;
 
 /** A change to a grant, for its {@link TokenEvent}. */

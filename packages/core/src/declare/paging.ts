@@ -115,7 +115,7 @@ export type AddressablePaging =
   | { readonly kind: 'offset'; readonly total: NonNullable<OffsetPaging['total']> }
   | { readonly kind: 'page'; readonly pages: string };
 
-/** Whether several pages of a list can be requested at once. @internal */
+/** Whether several pages of a list can be requested at once. */
 export const isAddressable = (paging: Paging): boolean =>
   paging.kind === 'offset' ? paging.total !== undefined : paging.kind === 'page' && paging.pages !== undefined;
 

@@ -76,5 +76,5 @@ export interface RateLimiter {
  */
 export type RateLimiterFactory = (owner: string) => RateLimiter;
 
-/** Longest time for which a response can block a bucket by default: 15 minutes, in milliseconds. @internal */
+/** Longest time for which a response can block a bucket by default: 15 minutes, in milliseconds. */
 export const defaultMaxRetryAfterMs = 900_000;

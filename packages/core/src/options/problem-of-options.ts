@@ -46,7 +46,7 @@ export function problemOfOptions(
 const shownTypes: readonly string[] = ['number', 'boolean', 'picklist', 'literal', 'union', 'variant'];
 const isShown = ({ kind, type }: BaseIssue<unknown>) => kind === 'validation' || shownTypes.includes(type);
 
-/** Collects all strings in options that errors never show. @internal */
+/** Collects all strings in options that errors never show. */
 export function hiddenStrings(options: unknown, rules: OptionRules): string[] {
   return Object.entries(rules as Readonly<Record<string, Node>>).flatMap(([name, schema]) => {
     const value: unknown = Object(options)[name];

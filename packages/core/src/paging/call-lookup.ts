@@ -30,7 +30,7 @@ interface Batch extends MatchedItems {
   readonly raw: unknown;
 }
 
-/** Calls a lookup, whose result has the items of all IDs. @internal */
+/** Calls a lookup, whose result has the items of all IDs. */
 export const callLookup = (lookup: Call<LookupSpec>, params: Params): ApiCall<Result> =>
   lookup.progress.addTo(lookUp(lookup, params));
 

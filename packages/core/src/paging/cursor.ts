@@ -2,21 +2,21 @@ import { urlSafe } from '../shared/base64.ts';
 
 /**
  * Position of a page: a chunk of the IDs, and a position in that chunk. Undefined: its beginning. The number of a page
- * comes with the page size, if the client chose it. @internal
+ * comes with the page size, if the client chose it.
  */
 export type Position = readonly [chunk: number, at?: string | number, size?: number];
 
 /** Version of the format; later versions are refused. */
 const format = 1;
 
-/** Encodes a cursor. The checksum ties version, endpoint, position and params together. @internal */
+/** Encodes a cursor. The checksum ties version, endpoint, position and params together. */
 export function encodeCursor(operation: string, position: Position, params: unknown): string {
   const text = JSON.stringify([format, operation, position, checksumOf(operation, position, params)]);
   // btoa accepts only Latin-1.
   return urlSafe(btoa(encodeURIComponent(text)));
 }
 
-/** Decodes a cursor, or explains why it does not belong to this list. @internal */
+/** Decodes a cursor, or explains why it does not belong to this list. */
 export function decodeCursor(operation: string, cursor: string, params: unknown): Position | string {
   const invalid = 'the cursor is corrupted, or belongs to a different endpoint or different params';
   try {
@@ -39,7 +39,6 @@ function isPosition([chunk, at, size = 1, ...more]: readonly unknown[]): boolean
 
 /**
  * Returns a 32-bit checksum of the JSON of `value`: enough to detect a mix-up, but no protection against an attacker.
- * @internal
  */
 export function checksumOf(...value: unknown[]): number {
   const text = JSON.stringify(value);

@@ -2,15 +2,13 @@ import type { IdList, LookupIds } from '../declare/endpoint.ts';
 import type { Params } from '../pipeline/check-input.ts';
 import { at } from '../shared/paths.ts';
 
-/** An ID, and the parameter it was passed in. @internal */
+/** An ID, and the parameter it was passed in. */
 export interface AskedId {
   readonly name: string;
   readonly id: unknown;
 }
 
-/**
- * Returns the IDs of a call, in the order of their parameters. Undefined if it has none of the parameters. @internal
- */
+/** Returns the IDs of a call, in the order of their parameters. Undefined if it has none of the parameters. */
 export function idsIn({ params: names }: IdList, params: Params): AskedId[] | undefined {
   if (names.every((name) => params[name] === undefined)) return undefined;
   return names.flatMap((name) => [params[name] ?? []].flat().map((id: unknown) => ({ name, id })));
@@ -21,7 +19,6 @@ export function idsIn({ params: names }: IdList, params: Params): AskedId[] | un
  * combined.
  *
  * @returns The params of each request; none for an empty list of IDs; the call's own params if it has no IDs.
- * @internal
  */
 export function chunksOf(lists: IdList | readonly IdList[], params: Params): Params[] {
   const split = (list: IdList, chunk: Params): Params[] => {
@@ -31,7 +28,7 @@ export function chunksOf(lists: IdList | readonly IdList[], params: Params): Par
   return [lists].flat().reduce<Params[]>((chunks, list) => chunks.flatMap((chunk) => split(list, chunk)), [params]);
 }
 
-/** Splits the IDs that can exist into requests of at most `max` IDs each. @internal */
+/** Splits the IDs that can exist into requests of at most `max` IDs each. */
 export function splitIds({ params: names, max, canExist = {} }: IdList, params: Params, asked: readonly AskedId[]) {
   const ids = asked.filter(({ name, id }) => canExist[name]?.(id) ?? true);
   const rest = Object.fromEntries(Object.entries(params).filter(([name]) => !names.includes(name)));
@@ -45,14 +42,14 @@ export function splitIds({ params: names, max, canExist = {} }: IdList, params: 
   return chunks;
 }
 
-/** Items in a lookup response: the items of each ID, and the items that belong to no ID. @internal */
+/** Items in a lookup response: the items of each ID, and the items that belong to no ID. */
 export interface MatchedItems {
   /** Items by {@link keyOf} of their ID. */
   readonly found: ReadonlyMap<string, readonly unknown[]>;
   readonly others: readonly unknown[];
 }
 
-/** Identifies an ID within a lookup. @internal */
+/** Identifies an ID within a lookup. */
 export const keyOf = ({ name, id }: AskedId): string => `${name} ${id}`;
 
 /** Logins and names are matched case-insensitively. */
@@ -63,7 +60,6 @@ const looseKeyOf = (asked: AskedId): string => keyOf(asked).toLowerCase();
  *
  * @param entries Entries of the response, with null for IDs that the API does not have.
  * @returns Undefined if a response that should have one entry per ID has a different number.
- * @internal
  */
 export function matchIds(
   { match }: LookupIds,

@@ -15,7 +15,7 @@ import { readItems } from './read-items.ts';
 import type { LoadedPage, PageSource } from './read-pages.ts';
 import { requestPage, totalsIn } from './request-page.ts';
 
-/** Everything that the pages of a list share. @internal */
+/** Everything that the pages of a list share. */
 export interface ListPlan {
   /** Identifies this list, which cursors are bound to. */
   readonly identity: readonly (readonly [name: string, value: unknown])[];
@@ -23,7 +23,7 @@ export interface ListPlan {
   readonly chunks: readonly Params[];
 }
 
-/** Plans the requests of a list. @internal */
+/** Plans the requests of a list. */
 export function planList(endpoint: ListSpec, params: Params, account: string | undefined): ListPlan {
   const position = positionParam(endpoint);
   const identity = Object.entries(params)
@@ -42,7 +42,7 @@ export function planList(endpoint: ListSpec, params: Params, account: string | u
 /** Parameter that holds the position of a page; empty for a list with only one page. */
 const positionParam = ({ paging }: ListSpec): string => (paging.kind === 'single' ? '' : paging.param);
 
-/** Calls a list. Checks nothing and sends nothing until it is awaited or iterated over. @internal */
+/** Calls a list. Checks nothing and sends nothing until it is awaited or iterated over. */
 export function callList(list: Call<ListSpec>, params: Params): PagedCall<unknown> {
   const { endpoint } = list;
   const { paging } = endpoint;

@@ -5,7 +5,7 @@ import type { Node } from '../validation/node.ts';
 /** Smallest page that the client asks for, because some APIs leave items out of their pages. */
 const smallest = 20;
 
-/** Returns the schema of a query or body parameter of a list. @internal */
+/** Returns the schema of a query or body parameter of a list. */
 export const paramOf = ({ query, body }: ListSpec, name: string): Node | undefined =>
   ({ ...query?.entries, ...body?.entries })[name];
 
@@ -14,7 +14,6 @@ export const paramOf = ({ query, body }: ListSpec, name: string): Node | undefin
  * against the rate limit, but no larger than the caller needs. Undefined: the caller's size, or the API's default.
  *
  * @param wanted Number of items that the caller reads from several pages. Undefined: the caller reads one page.
- * @internal
  */
 export function choosePageSize(endpoint: ListSpec, params: Params, wanted: number | undefined): number | undefined {
   const { paging } = endpoint;

@@ -107,7 +107,6 @@ class ListCall<Item> extends Promise<Page<Item>> implements PagedCall<Item> {
  * Creates the lazy call over `load`.
  *
  * @param responseOfFirst Returns the response that the first page was read from, once the page is loaded.
- * @internal
  */
 export const pagedCall = <Item>(
   load: PageSource<Item>['load'],

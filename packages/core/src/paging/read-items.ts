@@ -12,7 +12,6 @@ import { at, atAll } from '../shared/paths.ts';
  * @returns `entries` are the items, with null for entries that the API does not show; `count` is the number of items in
  * the longest list.
  * @throws ApiError `invalid_response` when there is no list, or an item is not as documented.
- * @internal
  */
 export function readItems(
   call: Call<ListSpec | LookupSpec>,
@@ -35,7 +34,6 @@ export function readItems(
  * Finds the lists in a response body.
  *
  * @throws ApiError `invalid_response` when there is none.
- * @internal
  */
 export function findLists(call: Call, body: unknown, paths: string | readonly string[]): object[] {
   const lists = atAll(body, paths)

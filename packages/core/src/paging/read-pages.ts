@@ -8,14 +8,14 @@ const maxEmptyPages = 100;
 /** Hard limit on prefetched pages, even if the caller asks for all of them. */
 const maxAhead = 1000;
 
-/** A page with the positions of the pages that follow. @internal */
+/** A page with the positions of the pages that follow. */
 export interface LoadedPage<Item> extends Page<Item> {
   readonly after?: Position | undefined;
   /** Returns the positions of all later pages, if they can already be addressed, for a caller who wants `limit` items. */
   readonly rest?: ((limit: number) => Position[]) | undefined;
 }
 
-/** Errors that can end a list. @internal */
+/** Errors that can end a list. */
 export interface ListErrors {
   /** Creates the error of a list that does not end. */
   repeated(): Error;
@@ -25,7 +25,7 @@ export interface ListErrors {
   invalid(reason: string): Error;
 }
 
-/** Source of a list call's pages. @internal */
+/** Source of a list call's pages. */
 export interface PageSource<Item> {
   /**
    * Loads the page at a position; without a position, the first page.
@@ -44,7 +44,6 @@ export interface PageSource<Item> {
  *
  * @param first The first page.
  * @param limit Number of items that the caller needs. Pages beyond it are not prefetched.
- * @internal
  */
 export async function* readPages<Item>(
   first: Promise<LoadedPage<Item>>,

@@ -14,7 +14,6 @@ interface SmallPages extends OffsetPaging {
  * Requests a page. If it is larger than the API serves, requests it in parts, one after the other, and assembles them.
  *
  * @returns The body, as the API would send it for the whole page.
- * @internal
  */
 export async function requestPage(call: Call<ListSpec>, params: Params, next: Next): Promise<unknown> {
   const paging = pagingOf(call, params);
@@ -55,7 +54,7 @@ async function requestParts(call: Call<ListSpec>, paging: SmallPages, params: Pa
   return joinBodies(bodies, paging, size);
 }
 
-/** The totals that a page reports. @internal */
+/** The totals that a page reports. */
 export const totalsIn = ({ total }: Paging, body: unknown): number[] =>
   atAll(body, total).filter((each) => typeof each === 'number');
 

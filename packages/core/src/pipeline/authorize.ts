@@ -5,8 +5,6 @@ import { race } from '../shared/race.ts';
 /**
  * Makes an attempt. If the provider refuses its token, rejects the token for all callers and, once per request, makes
  * another attempt at once, with another token, which does not count as a retry.
- *
- * @internal
  */
 export const replay: Stage = async (call, next) => {
   const { progress, deadline, request } = call;
@@ -31,7 +29,6 @@ export const replay: Stage = async (call, next) => {
  * Gets the grant for the next request.
  *
  * @throws ApiError when there is none, or when it does not allow the call.
- * @internal
  */
 export const authorize: Stage = async (call, next) => {
   call.attempt.grant = await obtainGrant(call);

@@ -16,7 +16,6 @@ const transportName =
  *
  * @param given Headers from the caller, unchecked.
  * @param own Headers that the client sends with this request, by lowercase name.
- * @internal
  */
 export function problemOfHeaders(given: unknown, own: Readonly<Record<string, string>>): string | undefined {
   if (typeof given !== 'object' || given === null || Array.isArray(given) || given instanceof Headers)
@@ -42,8 +41,6 @@ export function problemOfHeaders(given: unknown, own: Readonly<Record<string, st
 /**
  * Describes the problem with headers that many calls share; undefined if there is none, or there are no headers.
  * Headers that only some endpoints set themselves are checked with each call.
- *
- * @internal
  */
 export const problemOfSharedHeaders = (headers: unknown): string | undefined =>
   headers === undefined ? undefined : problemOfHeaders(headers, { accept: '' });

@@ -18,10 +18,10 @@ import type { Schema } from '../validation/node.ts';
 import { type Form, formOf } from '../validation/param-forms.ts';
 import { findMode, type Mode } from './check-output.ts';
 
-/** Params of a call. @internal */
+/** Params of a call. */
 export type Params = Readonly<Record<string, unknown>>;
 
-/** Completes the params of a call, and checks them. @internal */
+/** Completes the params of a call, and checks them. */
 export const checkInput: Stage = (call, next) => {
   const problem = call.custom?.problem;
   if (problem !== undefined) throw call.invalid(problem);
@@ -52,7 +52,6 @@ function check(call: Call): void {
  *
  * @returns The completed params.
  * @throws ApiError as `checkInput`.
- * @internal
  */
 export async function takeParams(call: Call, given: Params): Promise<Params> {
   const params = await completeParams(call, given);
@@ -100,7 +99,7 @@ function reportDeprecation(call: Call, { since, openTo, replacement, isRerouted 
   reportOnce(call, { about: 'deprecation', place: '', message: message + advice }, '');
 }
 
-/** Result of a params check. @internal */
+/** Result of a params check. */
 export interface Verdict {
   /** Reason why the call is refused; undefined if it is sent. */
   readonly problem?: string | undefined;
@@ -110,7 +109,7 @@ export interface Verdict {
   readonly extras?: readonly string[];
 }
 
-/** Rules for judging params. @internal */
+/** Rules for judging params. */
 export interface Rules {
   readonly mode: Mode;
   /** See `Provider.secretParams`. */
@@ -122,7 +121,6 @@ export interface Rules {
  * only if they are not.
  *
  * @returns Undefined if they are as documented.
- * @internal
  */
 export function judgeParams(
   endpoint: EndpointSpec,
@@ -207,8 +205,6 @@ function closedParams(endpoint: EndpointSpec): readonly string[] {
 /**
  * Returns where an endpoint's undocumented params are sent: in the query of a GET, else with its other params. Never in
  * the path.
- *
- * @internal
  */
 export function travelsIn({ method, body, query, write }: EndpointSpec): 'query' | 'body' {
   if (method === 'GET' || write) return 'query';
@@ -239,7 +235,7 @@ const isPlain = (value: unknown): boolean =>
 const isObject = (value: unknown): boolean =>
   (typeof value === 'object' && value !== null) || typeof value === 'function';
 
-/** Returns the params that a schema declares, without undefined ones. @internal */
+/** Returns the params that a schema declares, without undefined ones. */
 export function pick(schema: EndpointSpec['query'], params: Params): Record<string, unknown> {
   const picked: Record<string, unknown> = {};
   for (const name of Object.keys(schema?.entries ?? {})) if (params[name] !== undefined) picked[name] = params[name];

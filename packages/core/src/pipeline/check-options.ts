@@ -13,7 +13,7 @@ import type { ClientOptions } from '../declare/provider.ts';
 import { defaultMaxRetryAfterMs } from '../declare/rate-limiter.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 
-/** Checks the caller's options, and fills in the client's options and the defaults. @internal */
+/** Checks the caller's options, and fills in the client's options and the defaults. */
 export const checkOptions: Stage = (call, next) => {
   const { options, endpoint, client } = call;
   if (options !== noOptions) {
@@ -51,7 +51,7 @@ const leastVitalMs = 120_000;
  */
 const repeatableMethods: readonly EndpointSpec['method'][] = ['GET', 'PUT', 'DELETE'];
 
-/** Endpoint and options of a call. @internal */
+/** Endpoint and options of a call. */
 export interface Wanted {
   readonly endpoint: Pick<EndpointSpec, 'method' | 'idempotent'>;
   readonly options: CallOptions;
@@ -59,7 +59,7 @@ export interface Wanted {
   readonly mustFinish?: boolean | undefined;
 }
 
-/** Resolves the settings of a call. @internal */
+/** Resolves the settings of a call. */
 export function resolveSettings(
   { endpoint, options, background = false, mustFinish = false }: Wanted,
   defaults: ClientOptions,

@@ -7,7 +7,7 @@ import { accepts } from '../validation/accepts.ts';
 import { type Difference, differencesOf, explain, placeOf } from '../validation/explain.ts';
 import type { Schema } from '../validation/node.ts';
 
-/** Checks that the response is as documented, and returns the part of it that is the result. @internal */
+/** Checks that the response is as documented, and returns the part of it that is the result. */
 export const checkOutput: Stage = async (call, next) => {
   const body = await next(call);
   const { as = 'json', response, unwrap, essential } = call.endpoint as Partial<CallSpec>;
@@ -16,13 +16,11 @@ export const checkOutput: Stage = async (call, next) => {
   return unwrap === undefined ? body : at(body, unwrap);
 };
 
-/** Validation mode of a client. @internal */
+/** Validation mode of a client. */
 export type Mode = NonNullable<ClientOptions['validation']>;
 
 /**
  * Returns the validation mode for an endpoint's params and responses. It is always strict for authorization servers.
- *
- * @internal
  */
 export const findMode = ({ host }: EndpointSpec, { validation = 'report' }: ClientOptions): Mode =>
   host === 'auth' ? 'strict' : validation;
@@ -32,7 +30,6 @@ export const findMode = ({ host }: EndpointSpec, { validation = 'report' }: Clie
  * authorization server, only essential places are refused, in every mode: what is usable in a grant must not be lost.
  *
  * @param essential Places without which the response is useless, so it is always refused.
- * @internal
  */
 function checkResponse(call: Call, schema: Schema, value: unknown, essential: readonly string[] = []): void {
   const { validation: mode = 'report' } = call.client.provider.options;
@@ -47,7 +44,6 @@ function checkResponse(call: Call, schema: Schema, value: unknown, essential: re
  * Does the same for the items of a response, checking every one.
  *
  * @param isWholeBody Whether the only item is the whole response.
- * @internal
  */
 export function checkItems(call: Call<ListSpec | LookupSpec>, items: readonly unknown[], isWholeBody: boolean): void {
   const { item: schema, essential } = call.endpoint;

@@ -5,7 +5,6 @@ import type { EndpointSpec } from '../declare/endpoint.ts';
  * Completes a response that lacks something, if the endpoint declares how.
  *
  * @param run Makes a further call.
- * @internal
  */
 export const completeWith =
   (run: Next): Stage =>

@@ -7,7 +7,6 @@ type RetrySettings = Pick<Settings, 'maxWaitMs' | 'random'>;
  * Returns the milliseconds to wait before a failed attempt is repeated; undefined if it must not be repeated.
  *
  * @param attempts Number of attempts so far, including the failed one.
- * @internal
  */
 export function waitBeforeRetry(
   { retryable, retryAfterMs }: Pick<ApiErrorFields, 'retryable' | 'retryAfterMs'>,

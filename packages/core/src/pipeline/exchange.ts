@@ -11,7 +11,6 @@ import { isUnsent, networkError } from './network-error.ts';
  * Sends the request once and reads its response, within the attempt's timeout.
  *
  * @throws ApiError `timeout` or `network`, which may be repeated; the reason of an abort.
- * @internal
  */
 export const exchange: Stage = async (call, next) => {
   const { attempt, progress, settings, deadline } = call;
@@ -58,7 +57,7 @@ function noteResponse(call: Call, { status, headers, bytes, ...rest }: WireRespo
   if ('broken' in rest) reportResponse(call);
 }
 
-/** Reports the response that was just received, with any status. @internal */
+/** Reports the response that was just received, with any status. */
 export function reportResponse(call: Call): void {
   if (!call.eventFields) return;
   const { tries: attempt, status = 0, bytes } = call.progress;

@@ -8,7 +8,7 @@ import type { RateLimitRule } from '../declare/rate-limiter.ts';
 import type { ErrorCode } from '../errors/api-error.ts';
 import { retryAfterMs } from '../rate/headers.ts';
 
-/** Effect of an error response on the call, its token and the rate limiter. @internal */
+/** Effect of an error response on the call, its token and the rate limiter. */
 export interface InterpretedError {
   readonly message: string;
   readonly fields: ErrorFields;
@@ -30,10 +30,10 @@ const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
 /** Statuses below 500 after which the same request may succeed: 408 Request Timeout, 425 Too Early. */
 const passingStatuses: readonly number[] = [408, 425];
 
-/** Parts of a provider that interpret errors. @internal */
+/** Parts of a provider that interpret errors. */
 export type ErrorReader = Pick<Provider, 'readError' | 'errorRules'>;
 
-/** State of the call that received the error response. @internal */
+/** State of the call that received the error response. */
 export interface CallSoFar extends Pick<Settings, 'maxWaitMs' | 'retries'> {
   /** Number of attempts made, including the failed one. */
   readonly attempts: number;
@@ -58,7 +58,6 @@ const otherReasons: readonly ErrorCode[] = [
  * Interprets an error response by the provider's first matching rule, and otherwise by status and headers.
  *
  * @param buckets Buckets that the request drew from.
- * @internal
  */
 export function interpretError(
   failure: Failure,
@@ -101,11 +100,7 @@ export function interpretError(
   };
 }
 
-/**
- * Finds the meaning of an error response: the first rule whose conditions all hold. Undefined if there is none.
- *
- * @internal
- */
+/** Finds the meaning of an error response: the first rule whose conditions all hold. Undefined if there is none. */
 export const findErrorRule = (
   rules: readonly ErrorRule[],
   failure: Failure,
@@ -190,5 +185,5 @@ function writeMessage(
   return `${happened}. Try again ${time ? `in ${time}` : 'later'}${why}.`;
 }
 
-/** Whether a body is an HTML page from a proxy or a server, rather than an API response. @internal */
+/** Whether a body is an HTML page from a proxy or a server, rather than an API response. */
 export const isHtml = (text: string): boolean => /^\s*</.test(text);

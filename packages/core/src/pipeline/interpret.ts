@@ -7,9 +7,7 @@ import type { Schema } from '../validation/node.ts';
 import { reportResponse } from './exchange.ts';
 import { interpretError, isHtml } from './interpret-error.ts';
 
-/**
- * Reads a response. A response that reports an error may also block the rate limiter. @internal
- */
+/** Reads a response. A response that reports an error may also block the rate limiter. */
 export const interpret: Stage = async (call) => readResponse(call, call.attempt.response as WireResponse);
 
 function readResponse(call: Call, response: WireResponse): unknown {
@@ -42,7 +40,7 @@ function readResponse(call: Call, response: WireResponse): unknown {
   throw call.fail(message, { ...fields, requestId: fields.requestId ?? progress.requestId });
 }
 
-/** Content of a response, as far as its body reveals it. @internal */
+/** Content of a response, as far as its body reveals it. */
 export type ReadResponse =
   /** A success, parsed as the endpoint declares. */
   | { readonly kind: 'success'; readonly body: unknown }
@@ -51,14 +49,14 @@ export type ReadResponse =
   /** A response that cannot be used; `reason` is the end of a sentence about it. */
   | { readonly kind: 'unusable'; readonly reason: string };
 
-/** The parts of an endpoint that declare how to read its body. @internal */
+/** The parts of an endpoint that declare how to read its body. */
 export interface ReadableEndpoint extends Pick<EndpointSpec, 'as'> {
   readonly response?: Schema | undefined;
 }
 
 const utf8 = new TextDecoder();
 
-/** Reads a response body. @internal */
+/** Reads a response body. */
 export function readBody(response: WireResponse, endpoint: ReadableEndpoint, maxBodyBytes: number): ReadResponse {
   const { status, bytes } = response;
   const isSuccess = status >= 200 && status < 300;

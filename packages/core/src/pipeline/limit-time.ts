@@ -8,7 +8,6 @@ import { type LinkedSignals, linkSignals } from '../shared/link-signals.ts';
 
 /**
  * Ends the call when its time is over: through its own signals, `deadlineMs`, leaving the list, or closing the client.
- * @internal
  */
 export const limitTime: Stage = async (call, next) => {
   call.throwIfAborted();
@@ -86,14 +85,14 @@ class CallDeadline implements Deadline {
   }
 }
 
-/** Timeout of one attempt. @internal */
+/** Timeout of one attempt. */
 export interface AttemptTimeout {
   /** Aborts when the attempt has taken too long, or when the call ends. */
   readonly signal: AbortSignal;
   end(): void;
 }
 
-/** Starts the timeout of one attempt. It has no reason of its own, because the attempt reports it. @internal */
+/** Starts the timeout of one attempt. It has no reason of its own, because the attempt reports it. */
 export function startTimeout({ settings, deadline, background }: Call): AttemptTimeout {
   const { timeoutMs } = settings;
   const controller = new AbortController();
@@ -110,7 +109,7 @@ export function startTimeout({ settings, deadline, background }: Call): AttemptT
   };
 }
 
-/** Creates the error of a call when one of its limits has passed. @internal */
+/** Creates the error of a call when one of its limits has passed. */
 export function timeoutError(call: Call, limit: 'timeoutMs' | 'deadlineMs', limitMs: number): ApiError {
   const attempts = attemptsInWords(call.progress.tries);
   const remedy = call.caution ?? `Increase ${limit} or retry`;

@@ -5,8 +5,6 @@ import { ApiError } from '../errors/api-error.ts';
 /**
  * Sends a request to the API's second possible address if the first response shows that the API is not at `baseUrl`. A
  * success decides which address all later calls use.
- *
- * @internal
  */
 export const locate: Stage = (call, next) =>
   call.client.addresses.other && call.endpoint.host !== 'auth' ? tryBoth(call, next) : next(call);

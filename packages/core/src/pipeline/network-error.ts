@@ -2,7 +2,7 @@ import type { Call } from '../call/call.ts';
 import { attemptsInWords } from '../call/words.ts';
 import { ApiError } from '../errors/api-error.ts';
 
-/** Creates the error of a missing or incomplete response. @internal */
+/** Creates the error of a missing or incomplete response. */
 export function networkError(call: Call, error: unknown): ApiError {
   if (error instanceof ApiError) return error; // a custom `fetch` may call another client
   const { client, request, progress, attempt } = call;
@@ -17,7 +17,7 @@ export function networkError(call: Call, error: unknown): ApiError {
   );
 }
 
-/** Whether a request failed before any of it was sent. @internal */
+/** Whether a request failed before any of it was sent. */
 export function isUnsent(error: unknown): boolean {
   const cause = causeOf(error);
   return (

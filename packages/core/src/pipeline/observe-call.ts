@@ -3,7 +3,7 @@ import { runInScope } from '../call/observe.ts';
 import type { CallEndEvent } from '../declare/events.ts';
 import { isApiError } from '../errors/api-error.ts';
 
-/** Counts a call, records how it ended, and reports its start and end. A closed client refuses it. @internal */
+/** Counts a call, records how it ended, and reports its start and end. A closed client refuses it. */
 export const observeCall: Stage = async (call, next) => {
   const { lifecycle, events } = call.client;
   call.eventFields = events?.fieldsOf(call);

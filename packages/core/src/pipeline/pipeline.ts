@@ -13,7 +13,7 @@ import { prepare } from './prepare.ts';
 import { reserve } from './reserve.ts';
 import { retry } from './retry.ts';
 
-/** Composes stages into one function, the outermost first. The last stage calls nothing. @internal */
+/** Composes stages into one function, the outermost first. The last stage calls nothing. */
 export const compose = (...stages: readonly Stage[]): Next =>
   stages.reduceRight<Next>((next, stage) => (call) => stage(call, next), notReached);
 
@@ -43,5 +43,5 @@ const send = [
 /** Calls an endpoint that has one result. */
 export const callEndpoint: Next = compose(...begin, checkInput, checkOutput, ...send);
 
-/** Loads a page of a list: `readPage` checks the input, creates the page's params, and reads the body. @internal */
+/** Loads a page of a list: `readPage` checks the input, creates the page's params, and reads the body. */
 export const callPage = (readPage: Stage): Next => compose(...begin, readPage, ...send);

@@ -14,7 +14,6 @@ import { type Params, pick, travelsIn } from './check-input.ts';
  * be sent.
  *
  * @throws ApiError `invalid_params` when a value cannot be sent.
- * @internal
  */
 export const prepare: Stage = (call, next) => {
   call.request = prepareRequest(call);
@@ -79,7 +78,7 @@ function arrangeValues({ arrange, params, query, body }: EndpointSpec, given: Pa
   return { path: {}, query: {}, body: {}, ...arrange?.(declared as never) };
 }
 
-/** Parts of a request: a declaration, and its values grouped by where they are sent. @internal */
+/** Parts of a request: a declaration, and its values grouped by where they are sent. */
 export interface RequestParts {
   readonly endpoint: EndpointSpec;
   /** Address that the path is appended to. */
@@ -91,7 +90,7 @@ export interface RequestParts {
   readonly body: Params;
 }
 
-/** URL and body of a request. @internal */
+/** URL and body of a request. */
 export interface BuiltRequest {
   readonly url: string;
   /** Undefined if there is none. */
@@ -104,7 +103,6 @@ const invalid = (reason: string) => codedError('invalid_params', reason);
  * Builds the URL and the body of a request.
  *
  * @throws a coded error `invalid_params` when a value cannot be serialized, or when the URL would leave `base`.
- * @internal
  */
 export function buildRequest({ endpoint, base, lists, path, query, body }: RequestParts): BuiltRequest {
   const encode = (name: string, value: unknown) => encodeURIComponent(writeValue(endpoint, name, value));
@@ -153,8 +151,6 @@ const dotSegment = /(^|[/\\])\.{1,2}([/\\]|$)/;
  * Describes the problem with the path of a custom request, as the end of a sentence; undefined if there is none. Paths
  * that a URL parser would read as another host or a parent directory are refused here, where the error can name the
  * reason.
- *
- * @internal
  */
 export function problemOfPath(path: unknown): string | undefined {
   if (typeof path !== 'string') return `must be a string; got ${kindOf(path)}`;
@@ -167,15 +163,10 @@ export function problemOfPath(path: unknown): string | undefined {
   return undefined;
 }
 
-/**
- * Whether a path parameter would lead to another path, because it is empty or has `.` or `..` as a segment. @internal
- */
+/** Whether a path parameter would lead to another path, because it is empty or has `.` or `..` as a segment. */
 export const leavesPath = (value: string): boolean => value === '' || dotSegment.test(value);
 
-/**
- * Whether `url` is on the host and below the path of `base`. This is the last check before credentials are sent.
- * @internal
- */
+/** Whether `url` is on the host and below the path of `base`. This is the last check before credentials are sent. */
 export function isBelow(url: string, { origin, path }: Address): boolean {
   if (!URL.canParse(url)) return false;
   const target = new URL(url);

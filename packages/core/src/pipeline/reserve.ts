@@ -11,7 +11,6 @@ import { race } from '../shared/race.ts';
  *
  * @throws ApiError `rate_limited` without waiting when the wait would be longer than `maxWaitMs`; `unavailable` when a
  * shared rate limiter fails.
- * @internal
  */
 export const reserve: Stage = (call, next) =>
   call.request.rules.length === 0 ? next(call) : holdReservation(call, next);
@@ -90,7 +89,7 @@ async function fromRateLimiter<T>(call: Call, promise: Promise<T>): Promise<T> {
   }
 }
 
-/** Creates the error of an operation whose shared rate limiter fails. @internal */
+/** Creates the error of an operation whose shared rate limiter fails. */
 export function rateLimiterError(operation: Operation, error: unknown): ApiError {
   const { message } = error as { message?: string };
   return operation.fail(`the shared rate limiter failed: ${message}. Check its server, or try again`, {

@@ -11,8 +11,6 @@ import { startTimeout } from './limit-time.ts';
  *   provider's error rules;
  * - how long to pause: the decision depends on it (`maxWaitMs`), and the client may have its own clock;
  * - timeouts: ky's would include the wait for the rate limit and for the token.
- *
- * @internal
  */
 export const retry: Stage = async (call, next) => {
   downloadKy();

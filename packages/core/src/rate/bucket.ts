@@ -3,7 +3,7 @@ import { WaitQueue } from './wait-queue.ts';
 
 /**
  * State of a bucket: how full it is, and until when it is blocked. All functions below need a bucket that
- * {@link refresh} has updated. @internal
+ * {@link refresh} has updated.
  */
 export interface Bucket {
   readonly rule: RateLimitRule;
@@ -32,12 +32,12 @@ export interface Bucket {
   cancelTimer?: () => void;
 }
 
-/** Creates a bucket in its initial state. @internal */
+/** Creates a bucket in its initial state. */
 export function createBucket(rule: RateLimitRule, now: number): Bucket {
   return { rule, ...unused(rule), at: now, inFlight: new Map(), believed: 0, queue: new WaitQueue() };
 }
 
-/** Returns the state of a bucket before its first call. @internal */
+/** Returns the state of a bucket before its first call. */
 export const unused = ({ limit }: RateLimitRule) => ({
   limit,
   points: limit,
@@ -51,7 +51,7 @@ export const unused = ({ limit }: RateLimitRule) => ({
 /** Time in milliseconds after which a call without a response counts as lost. */
 const longestFlightMs = 900_000;
 
-/** Updates a bucket to the time `now`. @internal */
+/** Updates a bucket to the time `now`. */
 export function refresh(bucket: Bucket, now: number, maxRetryAfterMs: number): Bucket {
   const { limit, rule } = bucket;
   const { intervalMs, refill } = rule;
@@ -79,11 +79,11 @@ export function refresh(bucket: Bucket, now: number, maxRetryAfterMs: number): B
   return bucket;
 }
 
-/** Whether forgetting the bucket would change nothing. @internal */
+/** Whether forgetting the bucket would change nothing. */
 export const isForgettable = ({ inFlight, queue, resetAt, withheld, opensAt, at, points, limit }: Bucket): boolean =>
   inFlight.size === 0 && queue.length === 0 && resetAt === 0 && !(withheld > 0) && opensAt <= at && points >= limit;
 
-/** Returns the milliseconds until the call after `ahead` others may be sent. @internal */
+/** Returns the milliseconds until the call after `ahead` others may be sent. */
 export function estimateWait(bucket: Bucket, ahead: number): number {
   const { at, points, opensAt, withheld, withheldUntil } = bucket;
   const lacking = ahead + 1 + countReserve(bucket) - points;
@@ -114,14 +114,14 @@ function filledIn(
   return resetAt - at + (Math.max(1, Math.ceil(fromNewWindows / limit)) - 1) * intervalMs;
 }
 
-/** Takes a point for a call that is sent now, identified by its number. @internal */
+/** Takes a point for a call that is sent now, identified by its number. */
 export function usePoint(bucket: Bucket, call: number): void {
   bucket.points -= 1;
   bucket.inFlight.set(call, bucket.at);
   if (bucket.resetAt === 0) bucket.resetAt = bucket.at + bucket.rule.intervalMs;
 }
 
-/** Blocks the bucket for `ms`. A shorter refusal that arrives later does not shorten a longer one. @internal */
+/** Blocks the bucket for `ms`. A shorter refusal that arrives later does not shorten a longer one. */
 export function close(bucket: Bucket, ms: number): void {
   const opensAt = bucket.at + ms;
   if (opensAt > bucket.opensAt) Object.assign(bucket, { opensAt, closedMs: ms }); // never true for NaN
@@ -132,7 +132,6 @@ export function close(bucket: Bucket, ms: number): void {
  *
  * @param call Number of the call; later calls have higher numbers.
  * @param state Limit that the response reported. Undefined if nothing was sent, so that the point is returned.
- * @internal
  */
 export function settle(bucket: Bucket, call: number, state: RateLimitState | undefined, maxRetryAfterMs: number): void {
   bucket.inFlight.delete(call);
@@ -154,7 +153,7 @@ export function settle(bucket: Bucket, call: number, state: RateLimitState | und
   if (Number.isFinite(resetAt) && resetAt) bucket.resetAt = Math.min(resetAt, bucket.at + bucket.rule.intervalMs);
 }
 
-/** Returns the known state of a bucket, for the caller. @internal */
+/** Returns the known state of a bucket, for the caller. */
 export function stateOf({ rule, limit, points, at, opensAt, resetAt }: Bucket): RateLimitState {
   if (limit === Number.POSITIVE_INFINITY) return opensAt > at ? { remaining: 0, resetAt: opensAt } : {};
   const fullAt = rule.refill === 'continuous' ? at + ((limit - points) * rule.intervalMs) / limit : resetAt || at;

@@ -25,7 +25,6 @@ export function createRateLimiter({ name, baseUrl, credentials, options }: Provi
 
 /**
  * Rate limits that a client's calls count against: the application's, and in an account's client the user's as well.
- * @internal
  */
 export class ClientRateLimiter {
   /** Counts the calls that the provider counts for the whole application. */

@@ -70,16 +70,16 @@ const defaultMaxBuckets = 1000;
  */
 const visitsPerNewKey = 2;
 
-/** Reservation of an uncounted call. @internal */
+/** Reservation of an uncounted call. */
 export const uncounted: Reservation = { waitMs: 0, taken: undefined, release() {} };
 
-/** Storage for a rate limiter's buckets. @internal */
+/** Storage for a rate limiter's buckets. */
 export interface BucketStorage {
   readonly byKey?: Map<string, Bucket>;
   readonly maxBuckets?: number;
 }
 
-/** A rate limiter in memory. @internal */
+/** A rate limiter in memory. */
 export class MemoryRateLimiter implements RateLimiter {
   readonly #clock: Clock;
   readonly #maxRetryAfterMs: number;

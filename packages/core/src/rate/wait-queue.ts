@@ -1,4 +1,4 @@
-/** A caller waiting in a {@link WaitQueue}. @internal */
+/** A caller waiting in a {@link WaitQueue}. */
 export interface Waiter {
   /** Number of its call. */
   readonly call: number;
@@ -11,7 +11,7 @@ export interface Waiter {
   resolve(): void;
 }
 
-/** Callers in order of arrival. Each step takes the same time, no matter how many are waiting. @internal */
+/** Callers in order of arrival. Each step takes the same time, no matter how many are waiting. */
 export class WaitQueue {
   readonly #waiting = new Set<Waiter>();
   // An iterator continues after deleted entries. A new one would pass the callers that have left again.

@@ -1,11 +1,11 @@
-/** A string with some of its escapes decoded. @internal */
+/** A string with some of its escapes decoded. */
 export interface Layer {
   readonly text: string;
   /** Position in the original of each character, and of the end. Undefined: the same position. */
   readonly places?: readonly number[];
 }
 
-/** Returns a character's position in the original. @internal */
+/** Returns a character's position in the original. */
 export const placeIn = ({ places }: Layer, index: number): number => places?.[index] ?? index;
 
 /** Maximum number of nested encodings to decode. */
@@ -30,7 +30,7 @@ const named: Readonly<Record<string, string>> = {
 /** A character that starts an escape. */
 const escapeStart = /[%\\&]/;
 
-/** Returns `text` with its escapes decoded once, twice and so on, until none is left. @internal */
+/** Returns `text` with its escapes decoded once, twice and so on, until none is left. */
 export function findLayers(text: string): Layer[] {
   const layers: Layer[] = [];
   let layer: Layer | undefined = escapeStart.test(text) ? { text } : undefined;

@@ -11,7 +11,7 @@ export interface Form {
   readonly after: number;
 }
 
-/** Length of the shortest secret that is removed. Shorter ones would be found in every other word. @internal */
+/** Length of the shortest secret that is removed. Shorter ones would be found in every other word. */
 export const shortest = 4;
 
 const htmlNames: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const htmlNames: Readonly<Record<string, string>> = {
 
 /**
  * Lists the strings that reveal a secret: the secret itself, its usual encodings, and the base64 of each. Other ways to
- * escape its characters are found by decoding the escapes in the text, see {@link findLayers}. @internal
+ * escape its characters are found by decoding the escapes in the text, see {@link findLayers}.
  */
 export function listForms(secret: string): readonly Form[] {
   const wellFormed = secret.toWellFormed();

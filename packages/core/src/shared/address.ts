@@ -5,7 +5,7 @@
 export const withoutTrailingSlash = (address: string): string =>
   typeof address === 'string' ? address.replace(/\/+$/, '') : address;
 
-/** An address that paths are appended to, parsed once. @internal */
+/** An address that paths are appended to, parsed once. */
 export interface Address {
   /** The whole address. */
   readonly text: string;
@@ -15,7 +15,7 @@ export interface Address {
   readonly path: string;
 }
 
-/** Parses an absolute URL. @internal */
+/** Parses an absolute URL. */
 export function parseAddress(text: string): Address {
   const { origin, pathname } = new URL(text);
   return { text, origin, path: withoutTrailingSlash(pathname) };

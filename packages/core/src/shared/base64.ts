@@ -1,4 +1,4 @@
-/** Converts base64 to the alphabet that needs no escaping in a URL, without padding (RFC 4648 §5). @internal */
+/** Converts base64 to the alphabet that needs no escaping in a URL, without padding (RFC 4648 §5). */
 export const urlSafe = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 
 /** Encodes bytes in URL-safe base64. */

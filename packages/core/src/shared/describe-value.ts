@@ -31,8 +31,8 @@ export function reasonOf(thrown: unknown): string {
   return typeof text === 'string' ? text : 'it threw something that is not an error';
 }
 
-/** Returns `1 character`, `2 characters`. @internal */
+/** Returns `1 character`, `2 characters`. */
 export const characters = (count: number): string => `${count} ${count === 1 ? 'character' : 'characters'}`;
 
-/** Returns `1 entry`, `2 entries`. @internal */
+/** Returns `1 entry`, `2 entries`. */
 export const entries = (count: number): string => `${count} ${count === 1 ? 'entry' : 'entries'}`;

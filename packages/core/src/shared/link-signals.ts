@@ -1,4 +1,4 @@
-/** A controller that follows several signals. @internal */
+/** A controller that follows several signals. */
 export interface LinkedSignals {
   readonly controller: AbortController;
   /** Removes the listeners, so that the controller no longer follows the signals. */
@@ -7,7 +7,7 @@ export interface LinkedSignals {
 
 /**
  * Creates a controller that aborts with any of `sources`, until it is unlinked. Listeners stay in memory for as long as
- * their signal does, so a signal that outlives its calls would keep all their responses in memory. @internal
+ * their signal does, so a signal that outlives its calls would keep all their responses in memory.
  */
 export function linkSignals(...sources: (AbortSignal | undefined)[]): LinkedSignals {
   const controller = new AbortController();

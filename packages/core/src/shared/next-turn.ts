@@ -3,7 +3,7 @@
 const { setImmediate } = globalThis;
 const isRuntimes = /\bnew Immediate\(/.test(String(setImmediate));
 
-/** Runs `work` in the next turn of the event loop. @internal */
+/** Runs `work` in the next turn of the event loop. */
 export const inNextTurn: (work: () => void) => unknown = isRuntimes
   ? setImmediate
   : (work) => {

@@ -1,6 +1,5 @@
 /**
  * Returns the field of `body` at `path`: names separated by dots, as in `pagination.cursor`; `''` is the body itself.
- * @internal
  */
 export function at(body: unknown, path: string): unknown {
   if (path === '') return body;
@@ -9,7 +8,7 @@ export function at(body: unknown, path: string): unknown {
   return value;
 }
 
-/** Returns the fields of `body` at each of `paths`. @internal */
+/** Returns the fields of `body` at each of `paths`. */
 export const atAll = (body: unknown, paths: string | readonly string[] = []): unknown[] =>
   [paths].flat().map((path) => at(body, path));
 

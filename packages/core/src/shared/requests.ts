@@ -25,10 +25,10 @@ export const isolatesRequests = (): boolean =>
 const [beatMs, silentMs] = [1000, 5000];
 const [firstPauseMs, longestPauseMs] = [5, 100];
 
-/** Whether a request that was last seen at `seenAt` counts as ended; both times in Unix milliseconds. @internal */
+/** Whether a request that was last seen at `seenAt` counts as ended; both times in Unix milliseconds. */
 export const isSilent = (seenAt: number, now: number): boolean => now - seenAt > silentMs;
 
-/** Waits until `isOver` returns true, by timers of the waiting request. @internal */
+/** Waits until `isOver` returns true, by timers of the waiting request. */
 export async function pollUntil(isOver: () => boolean): Promise<void> {
   for (let ms = firstPauseMs; !isOver(); ms = Math.min(ms * 1.5, longestPauseMs))
     await new Promise<void>((resolve) => void startTimer(ms, resolve));

@@ -85,7 +85,7 @@ function leftMs(grant: Grant, now: number, marginMs: number): number {
 /** Whether a grant has expired, or is so close to expiring that it must not be used any more. */
 export const isExpired = (grant: Grant, now: number): boolean => leftMs(grant, now, mustMs) <= 0;
 
-/** Whether a grant should be refreshed, even if it is still usable. @internal */
+/** Whether a grant should be refreshed, even if it is still usable. */
 export const isDue = (grant: Grant, now: number): boolean => leftMs(grant, now, shouldMs) <= 0;
 
 /** Returns the persisted form, including tokens: for stores, never for logs. */

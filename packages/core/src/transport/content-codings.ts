@@ -1,6 +1,6 @@
 import type Zlib from 'node:zlib';
 
-/** Content codings that a request accepts. Node has zstd since 22.15. @internal */
+/** Content codings that a request accepts. Node has zstd since 22.15. */
 export const acceptedCodings = `gzip, deflate, br${process.versions.zstd ? ', zstd' : ''}`;
 
 type Decoder = (bytes: Uint8Array, options: Zlib.ZlibOptions, done: Zlib.CompressCallback) => void;
@@ -23,7 +23,7 @@ function findDecoder(coding: string, zlib: typeof Zlib): Decoder | undefined {
 
 /**
  * Removes the content codings of `bytes`, the last applied first. Resolves to undefined if the result has more than
- * `limit` bytes. @internal
+ * `limit` bytes.
  */
 export async function decode(bytes: Uint8Array, codings: string, limit: number): Promise<Uint8Array | undefined> {
   let plain = bytes;

@@ -5,7 +5,7 @@ import { readBytes } from '../shared/read-bytes.ts';
 // agent below the global `fetch`, in node.ts. Both behave the same. `#transport` in package.json selects the `exchange`
 // of one of them.
 
-/** A request, ready to be sent. @internal */
+/** A request, ready to be sent. */
 export interface WireRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export interface WireRequest {
 /** Headers of a response, by lowercase name. */
 export type ReadHeaders = Pick<Headers, 'get'>;
 
-/** A response, read to the last byte, or the outcome of a request that got none. @internal */
+/** A response, read to the last byte, or the outcome of a request that got none. */
 export interface WireResponse {
   /** HTTP status; 0 without a response. */
   readonly status: number;
@@ -34,7 +34,7 @@ export interface WireResponse {
 /**
  * Sends a request and resolves to the response, or to the network failure. It rejects only with the signal's reason, or
  * with an error of its own code. It reads up to `limit` bytes after decompression. Redirects are not followed. With
- * `background`, the process may exit before the response has arrived, if the runtime supports that. @internal
+ * `background`, the process may exit before the response has arrived, if the runtime supports that.
  */
 export type Exchange = (
   url: string,
@@ -43,12 +43,12 @@ export type Exchange = (
   background?: boolean,
 ) => Promise<WireResponse>;
 
-/** Exchanges with the runtime's `fetch`, as it is at the time of the call. @internal */
+/** Exchanges with the runtime's `fetch`, as it is at the time of the call. */
 export const exchange: Exchange = (...request) => exchangeByFetch(fetch)(...request);
 
 /**
  * Exchanges with a `fetch` function. It may ignore the request's signal, because the call ends with the signal
- * regardless. @internal
+ * regardless.
  */
 export const exchangeByFetch =
   (fetch: typeof globalThis.fetch): Exchange =>

@@ -54,7 +54,7 @@ function agentOfFetch(): Agent | undefined {
   return typeof agent?.dispatch === 'function' ? agent : undefined;
 }
 
-/** Exchanges with Node's HTTP agent if it is available, otherwise with `fetch`. @internal */
+/** Exchanges with Node's HTTP agent if it is available, otherwise with `fetch`. */
 export const exchange: Exchange = (url, request, limit, background = false) => {
   const agent = agentOfFetch();
   const byFetch = () => exchangeByFetch(fetch)(url, request, limit, background);

@@ -6,7 +6,7 @@ import type { ReadHeaders, WireResponse } from './fetch.ts';
 
 /**
  * Headers of a response as an agent reports them: names and values in turn, several values of a name possibly as a
- * list. @internal
+ * list.
  */
 export type HeaderLines = readonly (string | Buffer | readonly (string | Buffer)[])[];
 
@@ -15,7 +15,7 @@ type ReceivedHeaders = ReadHeaders & Iterable<readonly [name: string, value: str
 
 const none: ReceivedHeaders = copyHeaders([]);
 
-/** Ends an exchange. @internal */
+/** Ends an exchange. */
 export type Cancel = (reason: unknown) => void;
 
 /** Collects the sockets that are opened while a request is passed to the agent. */
@@ -23,13 +23,13 @@ let opening: Socket[] | undefined;
 
 /**
  * Starts to watch the sockets that are opened, which undici reports on channels
- * (https://undici.nodejs.org/#/docs/api/DiagnosticsChannel). Call it once. @internal
+ * (https://undici.nodejs.org/#/docs/api/DiagnosticsChannel). Call it once.
  */
 export function watchSockets(): void {
   subscribe('net.client.socket', (message) => opening?.push((message as { socket: Socket }).socket));
 }
 
-/** A response while it is received: the handler that undici 6 and 7 expect with the request. @internal */
+/** A response while it is received: the handler that undici 6 and 7 expect with the request. */
 export class Reception {
   readonly #signal: AbortSignal;
   readonly #limit: number;

@@ -5,7 +5,7 @@ import { type Issue, issuesOf, isUnknown, keysOf, type Node, type Schema } from 
 
 type Path = readonly Pick<NonNullable<Issue['path']>[number], 'key' | 'input'>[];
 
-/** Words for a value that a caller passes. @internal */
+/** Words for a value that a caller passes. */
 export interface Subject {
   /** Word for its fields: `option`, `parameter`. */
   readonly noun: string;
@@ -19,7 +19,7 @@ export interface Subject {
 
 /**
  * Explains every problem with a value that a caller passes. Unknown fields come first, because they are often the
- * missing ones, misspelled. @internal
+ * missing ones, misspelled.
  */
 export function explainInput(schema: Schema, value: unknown, subject: Subject): readonly string[] {
   const issues = (issuesOf(schema, value) ?? []).flatMap(innermost);
@@ -28,10 +28,7 @@ export function explainInput(schema: Schema, value: unknown, subject: Subject): 
   return [...unknown, ...others].map((issue) => explainIssue(schema, issue, subject));
 }
 
-/**
- * Returns the problems inside a value that matches none of several schemas, if it has the same kind as one of them.
- * @internal
- */
+/** Returns the problems inside a value that matches none of several schemas, if it has the same kind as one of them. */
 export function innermost(issue: Issue): readonly Issue[] {
   const inside = (issue.issues ?? []).filter(({ path }) => path);
   if (inside.length === 0) return [issue];
@@ -59,7 +56,6 @@ function explainIssue(schema: Schema, issue: Issue, subject: Subject): string {
  * Describes an undeclared field, with the one that was most likely meant, or with all that exist.
  *
  * @param names Names of the fields that are declared next to it.
- * @internal
  */
 export function unknownName(
   { noun, place }: Pick<Subject, 'noun' | 'place'>,
@@ -74,13 +70,13 @@ export function unknownName(
   return `${problem}; ${names.length > 0 ? `the ${noun}s are ${names.join(', ')}` : `there are no ${noun}s`}`;
 }
 
-/** Describes a required field that is not set. @internal */
+/** Describes a required field that is not set. */
 export function missing(place: string, node: Node | undefined): string {
   const expected = node && expectedBy(node);
   return `${place} is required${expected ? `: ${expected}` : ''}`;
 }
 
-/** Formats a place in JavaScript notation: `faults[0].status`. @internal */
+/** Formats a place in JavaScript notation: `faults[0].status`. */
 export const placeAt = (place: string, keys: readonly unknown[]): string =>
   keys.reduce<string>((outer, key) => {
     if (!outer) return String(key);
@@ -110,6 +106,6 @@ function declared(node: Node, value: unknown): Node | undefined {
   return all.find((option) => (Array.isArray(value) ? option?.item : (option?.entries ?? option?.value)));
 }
 
-/** Returns the fields of an object; undefined for a schema of another kind. @internal */
+/** Returns the fields of an object; undefined for a schema of another kind. */
 export const fieldsOf = (node: Node, value: unknown): Readonly<Record<string, Node>> | undefined =>
   declared(node, value)?.entries;

@@ -23,7 +23,7 @@ export function explainParams(
   return firstLines(explainInput(schema, params, { noun: 'parameter', place: '', others: 'refuse', isShown }));
 }
 
-/** A difference between the documentation and params that are sent regardless. @internal */
+/** A difference between the documentation and params that are sent regardless. */
 export interface ParamDifference extends Difference {
   /**
    * Identifies the difference by its place and, for an undocumented value, by the value. It may be secret, and is never
@@ -32,7 +32,7 @@ export interface ParamDifference extends Difference {
   readonly key: string;
 }
 
-/** Describes a parameter that no schema declares. @internal */
+/** Describes a parameter that no schema declares. */
 export const unknownParam = (name: string): ParamDifference => ({
   place: name,
   message: `${name} is not a documented parameter`,
@@ -44,7 +44,6 @@ export const unknownParam = (name: string): ParamDifference => ({
  * values.
  *
  * @param isSecret Whether the parameter at a place is secret; names from the top, without list indexes.
- * @internal
  */
 export const differencesOfParams = (
   schema: Schema,

@@ -9,7 +9,7 @@ import { type Issue, issuesOf, isUnknown, keysOf, type Node, type Schema } from 
 export const explain = (schema: Schema, value: unknown): string =>
   firstLines((issuesOf(schema, value) ?? []).map(messageOf));
 
-/** Joins at most three problems in one line. @internal */
+/** Joins at most three problems in one line. */
 export const firstLines = (problems: readonly string[]): string =>
   problems.slice(0, 3).join('; ') + (problems.length > 3 ? '; …' : '');
 
@@ -21,7 +21,7 @@ function messageOf(issue: Issue): string {
   return `${place || 'the value'} must be ${inWords(expected ?? type)}, got ${kindOf(input)}`;
 }
 
-/** A place in which a response differs from its declaration. @internal */
+/** A place in which a response differs from its declaration. */
 export interface Difference {
   /** Path of the place, with `[]` for every index of a list: `data[].name`. Empty for the whole value. */
   readonly place: string;
@@ -35,7 +35,6 @@ export interface Difference {
  * @param essential Places that must be as declared, in the form of {@link Difference.place}.
  * @returns The differing places, each of them once; `otherKind` if it is a value of another kind altogether, regardless
  * of its fields; `unusable` if it is of another kind or lacks an essential field, so that nobody could use it.
- * @internal
  */
 export function differencesOf(schema: Schema, value: unknown, essential: readonly string[] = []) {
   const places = new Map<string, Difference>();
@@ -48,7 +47,7 @@ export function differencesOf(schema: Schema, value: unknown, essential: readonl
   return { places: [...places.values()], otherKind, unusable: otherKind || lacks };
 }
 
-/** Formats a path with `[]` for indexes: `data[].name`. @internal */
+/** Formats a path with `[]` for indexes: `data[].name`. */
 export const placeOf = (path: readonly unknown[]): string =>
   path
     .map((key) => (Number.isInteger(Number(key)) ? '[]' : `.${key}`))

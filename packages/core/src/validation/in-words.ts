@@ -3,7 +3,7 @@ import type { Issue, Node } from './node.ts';
 
 /**
  * Lists the alternatives of valibot's expectation: `("a" | "b")` has `"a"` and `"b"`, `(string | Array)` has `string`
- * and `Array`. @internal
+ * and `Array`.
  */
 export const alternativesOf = (expected: string): string[] =>
   expected.split(' | ').map((part) => part.replace(/^\(+|\)+$/g, ''));
@@ -18,7 +18,7 @@ const words: Readonly<Record<string, string>> = {
   Function: 'a function',
 };
 
-/** Puts valibot's expectation into words: `one of a, b`, `a string or an array`. @internal */
+/** Puts valibot's expectation into words: `one of a, b`, `a string or an array`. */
 export function inWords(expected: string): string {
   const parts = alternativesOf(expected);
   const values = parts.filter((part) => part.startsWith('"')).map((part) => part.slice(1, -1));
@@ -33,17 +33,17 @@ export function inWords(expected: string): string {
  */
 const isOwn = (message: unknown): message is string => typeof message === 'string' && message.startsWith('must ');
 
-/** Returns the expected type of a missing value: `a string`; empty if its schema does not reveal it. @internal */
+/** Returns the expected type of a missing value: `a string`; empty if its schema does not reveal it. */
 export function expectedBy({ wrapped, message, expects }: Node): string {
   if (wrapped) return expectedBy(wrapped);
   if (isOwn(message)) return message.replace(/^must (be )?/, '');
   return typeof expects === 'string' ? inWords(expects) : '';
 }
 
-/** Rule for a value that needs no other words. @internal */
+/** Rule for a value that needs no other words. */
 export const mustNotBeEmpty = 'must not be empty';
 
-/** Returns the requirement for a value, as the end of a sentence that begins with its name. @internal */
+/** Returns the requirement for a value, as the end of a sentence that begins with its name. */
 export function ruleOf({ type, kind, message, requirement, expected, input }: Issue): string {
   if (isOwn(message)) return message;
   if ((type === 'non_empty' || requirement === 1) && Object(input).length === 0) return mustNotBeEmpty;

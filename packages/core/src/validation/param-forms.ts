@@ -2,7 +2,7 @@ import { type GenericSchema, looseObject, type ObjectEntries, pipe, rawCheck, st
 import { nearestName } from '../shared/suggest.ts';
 import type { Node, Schema } from './node.ts';
 
-/** Tolerance of a schema's form for undocumented params: a mode of the `validation` option. @internal */
+/** Tolerance of a schema's form for undocumented params: a mode of the `validation` option. */
 export type Form = 'strict' | 'report';
 
 const forms = {
@@ -13,7 +13,7 @@ const forms = {
 /**
  * Returns the form of a schema that checks params. `strict` accepts only documented values, and no other fields in
  * objects. `report` accepts everything that can be sent, including undocumented values, fields and sizes, except for a
- * field whose name resembles a documented one, because it is most likely misspelled. @internal
+ * field whose name resembles a documented one, because it is most likely misspelled.
  */
 export function formOf(schema: Schema, form: Form): Node {
   let made = forms[form].get(schema);

@@ -45,7 +45,7 @@ export interface SignInFailure {
   readonly error: ApiError | undefined;
 }
 
-/** Thrown by a route to end with another response than the requested one. @internal */
+/** Thrown by a route to end with another response than the requested one. */
 export class RouteError {
   readonly reason: FailureReason;
   readonly error: ApiError | undefined;
@@ -56,14 +56,14 @@ export class RouteError {
   }
 }
 
-/** Describes a refusal to the app. @internal */
+/** Describes a refusal to the app. */
 export function describeFailure({ reason, error }: RouteError, provider: string | undefined): SignInFailure {
   const [usual, message] = reasons[reason];
   const status = reason === 'failed' ? toHttpStatus(error) : usual;
   return { reason, status, message, provider, error };
 }
 
-/** Creates the response to a failure, unless the app has its own. @internal */
+/** Creates the response to a failure, unless the app has its own. */
 export function responseTo({ reason, status, message, error }: SignInFailure, allowed: string): Response {
   const headers = new Headers();
   if (status === 405) headers.set('allow', allowed);
@@ -75,7 +75,6 @@ export function responseTo({ reason, status, message, error }: SignInFailure, al
  * Runs a client call, and turns its errors into refusals.
  *
  * @param known Reasons for codes that this call explains better than `failed`.
- * @internal
  */
 export async function orFail<Result>(
   call: Promise<Result>,

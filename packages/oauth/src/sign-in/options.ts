@@ -78,7 +78,7 @@ const rules = {
   clock: optionKind.clock,
 } satisfies RulesOf<SignInOptions<never>>;
 
-/** Describes the problem with the arguments of the routes; undefined if there is none. @internal */
+/** Describes the problem with the arguments of the routes; undefined if there is none. */
 export function problemOfSignIn(clients: unknown, options: unknown): string | undefined {
   return problemOfClients(clients) ?? problemOfOptions(options, rules) ?? problemOfValues(clients, options);
 }

@@ -7,7 +7,6 @@ const longest = 512;
  * @returns The whole URL, with the same origin. Only that is safe in a redirect, because `/.//evil.example` has the
  * path `//evil.example`, which is another host. Undefined if it has another origin, does not begin with a slash, or is
  * too long.
- * @internal
  */
 export function pathIn(origin: string, path: string): string | undefined {
   if (!path.startsWith('/') || !URL.canParse(path, origin)) return undefined;
@@ -19,8 +18,6 @@ export function pathIn(origin: string, path: string): string | undefined {
  * Whether a request that changes something comes from one of the app's pages. Browsers set `Sec-Fetch-Site` on https
  * and on this machine, and scripts cannot change it. Older ones send only `Origin`, which is `null` on pages with the
  * referrer policy `no-referrer`.
- *
- * @internal
  */
 export function isFromApp({ headers }: Request, expected: string): boolean {
   const [site, origin] = [headers.get('sec-fetch-site'), headers.get('origin')];

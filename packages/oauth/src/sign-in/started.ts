@@ -2,7 +2,7 @@ import { createSealer } from '@x/stores';
 import type { SignInSession } from '../code-flow.ts';
 import type { SignInOptions } from './options.ts';
 
-/** Data of a sign-in that is needed when the user returns. @internal */
+/** Data of a sign-in that is needed when the user returns. */
 export interface Started {
   /** The session of the sign-in. Secret. */
   readonly session: SignInSession;
@@ -22,8 +22,6 @@ const idLength = 8;
  * Stores sign-ins in progress, each in a browser cookie that is encrypted, authenticated, and valid only under its name
  * and for its provider. So the server stores nothing before the user returns, and nobody can push out other users'
  * sign-ins.
- *
- * @internal
  */
 export function startedCookies({
   origin,
