@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { callAs, goHttp, pythonJson, pythonRequests, startForAll } from '../../test/foreign-clients.ts';
+import { callAs, goHttp, pythonJson, pythonRequests, startForAll } from './replay.ts';
 
 const user = 'sandbox';
 const scopes = [

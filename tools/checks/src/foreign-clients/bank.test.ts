@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callAs, goHttp, pythonJson, startForAll, urllib3 } from '../../test/foreign-clients.ts';
+import { callAs, goHttp, pythonJson, startForAll, urllib3 } from './replay.ts';
 
 const clientId = '5f0c0ffee0000000000000aa';
 const secret = 'a0b1c2d3e4f5a6b7c8d9e0f1a2b3c4';

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { createSandbox, type Sandbox } from '@x/sandbox';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { createSandbox } from '../src/create-sandbox.ts';
-import type { Sandbox } from '../src/sandbox.ts';
 
 /** A response. */
 interface RawResponse {

@@ -5,15 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  aiohttp,
-  type Dialect,
-  nodeFetch,
-  pythonJson,
-  pythonRequests,
-  type Sent,
-  urllib3,
-} from '../../test/foreign-clients.ts';
+import { aiohttp, type Dialect, nodeFetch, pythonJson, pythonRequests, type Sent, urllib3 } from './replay.ts';
 
 // The tests of clients in other languages replay what their HTTP libraries send. Here, the libraries themselves send it
 // if they are installed. Their Debian packages are python3-requests, python3-urllib3 and python3-aiohttp.

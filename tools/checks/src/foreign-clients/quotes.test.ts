@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callAs, nodeFetch, pythonRequests, startForAll } from '../../test/foreign-clients.ts';
+import { callAs, nodeFetch, pythonRequests, startForAll } from './replay.ts';
 
 const sandbox = startForAll();
 

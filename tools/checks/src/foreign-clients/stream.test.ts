@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { aiohttp, callAs, type Dialect, goHttp, pythonJson, startForAll } from '../../test/foreign-clients.ts';
+import { aiohttp, callAs, type Dialect, goHttp, pythonJson, startForAll } from './replay.ts';
 
 const clientId = 'aclientinanotherlanguage000000';
 const clientSecret = 'itssecret000000000000000000000';

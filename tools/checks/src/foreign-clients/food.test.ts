@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callAs, pythonRequests, startForAll } from '../../test/foreign-clients.ts';
+import { callAs, pythonRequests, startForAll } from './replay.ts';
 
 const sandbox = startForAll();
 
