@@ -6,8 +6,8 @@ import { limitsRule } from '../src/server/limits.ts';
 import { sandboxRules } from '../src/server/start-sandbox.ts';
 import { type OptionRules, objectWith } from '../src/shared/check-fields.ts';
 
-// Writes the JSON Schema of `sandbox --config`, for editors. It is made from the rules that check the options and from
-// the JSDoc of the options' types. A test fails if the file is out of date.
+// Writes `config.schema.json`, the JSON Schema of `sandbox --config`, for editors. The build runs it, and packs the file.
+// The schema is made from the rules that check the options and from the JSDoc of the options' types.
 
 const all = Object.values(providers);
 const names = all.map(({ name }) => name);
@@ -73,6 +73,7 @@ export function configSchema(): JsonSchema {
   };
 }
 
-export const schemaFile: URL = new URL('../config.schema.json', import.meta.url);
-
-if (import.meta.main) writeFileSync(schemaFile, `${JSON.stringify(configSchema(), undefined, 2)}\n`);
+if (import.meta.main) {
+  const text = JSON.stringify(configSchema(), undefined, 2);
+  writeFileSync(new URL('../config.schema.json', import.meta.url), `${text}\n`);
+}
