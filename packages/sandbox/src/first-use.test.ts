@@ -8,8 +8,8 @@ import { createSandbox as createMusicSandbox } from './music.ts';
 import { bankProvider } from './providers/bank/provider.ts';
 import { quotesProvider } from './providers/quotes/provider.ts';
 import { createSandbox as createQuotesSandbox } from './quotes.ts';
-import { startSandbox } from './server/start-sandbox.ts';
 import type { SandboxProvider } from './shared/provider.ts';
+import { startSandbox } from './start-sandbox.ts';
 import { createSandbox as createStreamSandbox } from './stream.ts';
 
 /** Wraps a provider to add its name to `made` when its servers are created. */

@@ -1,14 +1,14 @@
 import { html } from 'hono/html';
+import type { Inside } from '../inside.ts';
+import { refuse, respond } from '../server/sandbox-response.ts';
 import { problemOf, problemOfOptions } from '../shared/check-fields.ts';
 import { createStartPage } from '../start-page/start-page.ts';
 import { callOfForm, isForm } from './form.ts';
 import { createGuard } from './guard.ts';
 import { readInput } from './input.ts';
-import type { Inside } from './inside.ts';
 import { openApiOf } from './openapi.ts';
 import type { Operation } from './operation.ts';
 import { operationsOf } from './operations.ts';
-import { refuse, respond } from './respond.ts';
 
 /** Headers that let pages load only what the sandbox serves, and keep other sites from framing or reading them. */
 const headers: Readonly<Record<string, string>> = {

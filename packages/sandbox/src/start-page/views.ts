@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import { type Inside, type ProviderToken, tokensOf } from '../control/inside.ts';
+import { type Inside, type ProviderToken, tokensOf } from '../inside.ts';
 import { isLoopback } from '../server/webhook-sender.ts';
 import { describeFault, describeTarget, faultKinds, faultTimes } from './fault-kinds.ts';
 import type { Fragments } from './live.ts';

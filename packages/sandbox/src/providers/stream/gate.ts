@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
-import type { Clock } from '../../clock/clock.ts';
 import { slidingWindow, tokenBucket, unlimited, type Verdict } from '../../server/limiter.ts';
 import { invalid } from '../../shared/check-fields.ts';
+import type { Clock } from '../../shared/clock.ts';
 import { type Endpoint, requireScope } from './endpoint.ts';
 import { refuse } from './errors.ts';
 import type { Settings } from './options.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock/clock.ts';
+import type { Clock } from '../../../shared/clock.ts';
 import { type Account, chooseAccounts, hasNumbers, knownAccounts, numbersOf } from '../data/accounts.ts';
 import { dayOf, formatDayTime } from '../data/days.ts';
 import type { Item } from '../data/item.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock/clock.ts';
+import type { Clock } from '../../../shared/clock.ts';
 import { type Account, chooseAccounts, knownAccounts } from '../data/accounts.ts';
 import { dayOf, formatDay } from '../data/days.ts';
 import { dtcNumbers, type Institution } from '../data/institutions.ts';

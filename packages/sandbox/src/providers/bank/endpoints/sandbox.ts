@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock/clock.ts';
+import type { Clock } from '../../../shared/clock.ts';
 import { findAccount, type VerificationStatus } from '../data/accounts.ts';
 import { dayOf, formatDay } from '../data/days.ts';
 import type { CustomTransaction } from '../data/feed-plan.ts';

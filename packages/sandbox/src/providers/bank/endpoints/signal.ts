@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock/clock.ts';
+import type { Clock } from '../../../shared/clock.ts';
 import { type Account, findAccount } from '../data/accounts.ts';
 import { addBankingDays, dayOf, formatDay } from '../data/days.ts';
 import type { Item } from '../data/item.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock/clock.ts';
+import type { Clock } from '../../../shared/clock.ts';
 import { chooseAccounts } from '../data/accounts.ts';
 import { parseDay } from '../data/days.ts';
 import type { Item } from '../data/item.ts';

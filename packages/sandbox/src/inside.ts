@@ -1,9 +1,9 @@
-import type { Sandbox } from '../sandbox.ts';
-import type { FaultBook } from '../server/faults.ts';
-import type { GivenToken } from '../shared/context.ts';
-import type { SandboxProvider } from '../shared/provider.ts';
-import type { Run } from '../state/run.ts';
-import type { createClockFollowers } from './clock-followers.ts';
+import type { createClockFollowers } from './clock/clock-followers.ts';
+import type { FaultBook } from './faults/faults.ts';
+import type { Sandbox } from './sandbox.ts';
+import type { GivenToken } from './shared/context.ts';
+import type { SandboxProvider } from './shared/provider.ts';
+import type { Run } from './state/run.ts';
 
 /** A sandbox with the internal parts of its faults. */
 export type InnerSandbox = Sandbox & { readonly faults: FaultBook };

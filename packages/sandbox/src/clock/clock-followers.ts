@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Clock, type ClockState, watchClock } from '../clock/clock.ts';
+import type { Clock, ClockState } from '../shared/clock.ts';
+import { watchClock } from './clock.ts';
 
 /** A follower's request for the time. */
 export interface ClockQuery {

@@ -1,6 +1,5 @@
 import { isRegExp } from 'node:util/types';
 import * as v from 'valibot';
-import type { ProviderName } from '../providers.ts';
 import {
   aFunction,
   anObject,
@@ -19,6 +18,7 @@ import {
   text,
   wholeNumber,
 } from '../shared/check-fields.ts';
+import type { ProviderName } from '../shared/provider-name.ts';
 
 /** A regular expression in JSON. */
 export interface PathPattern {
