@@ -41,6 +41,27 @@ function checkMs(ms: number, operation: string): number {
   throw invalid(`ms must be a number of milliseconds; got ${ms}`, operation);
 }
 
+/** Returns the milliseconds by which to advance the time from `now`. */
+function checkAdvance(ms: number, now: number): number {
+  if (typeof ms !== 'number' || !(ms >= 0))
+    throw invalid(`ms must be a number of milliseconds of at least 0; got ${ms}`, 'clock.advance');
+  if (now + ms > latest)
+    throw invalid(
+      `the time must not pass ${new Date(latest).toISOString()}, the last time of a Date; got ${ms} milliseconds`,
+      'clock.advance',
+    );
+  return ms;
+}
+
+/** Returns the time to set, which is not before the time `now`. */
+function laterTime(target: number, now: number): number {
+  if (target >= now) return target;
+  throw invalid(
+    `clock.now must not be before the time of the sandbox, ${new Date(now).toISOString()}; got ${new Date(target).toISOString()}. Start another sandbox for an earlier time`,
+    'clock.set',
+  );
+}
+
 /** Checks settings, omits those that are not set, and turns `offsetMs` into `now`. */
 function readSettings(settings: ClockSettings, operation: string): ClockSettings {
   const { offsetMs, ...others } = readOptions('clock', settings, clockRules, operation);
@@ -119,26 +140,13 @@ export function createClock(start: number | ClockSettings = {}, running = true):
     async set(changes) {
       const { now: to, ...others } = readSettings(changes, 'clock.set');
       const from = now();
-      const target = to === undefined ? from : timeOf(to);
-      if (target < from)
-        throw invalid(
-          `clock.now must not be before the time of the sandbox, ${new Date(from).toISOString()}; got ${new Date(target).toISOString()}. Start another sandbox for an earlier time`,
-          'clock.set',
-        );
-      moveTo(target);
+      moveTo(to === undefined ? from : laterTime(timeOf(to), from));
       ({ speed = speed, frozen = frozen } = others);
       await told();
       await jobs.runDue();
     },
     async advance(ms) {
-      if (typeof ms !== 'number' || !(ms >= 0))
-        throw invalid(`ms must be a number of milliseconds of at least 0; got ${ms}`, 'clock.advance');
-      if (now() + ms > latest)
-        throw invalid(
-          `the time must not pass ${new Date(latest).toISOString()}, the last time of a Date; got ${ms} milliseconds`,
-          'clock.advance',
-        );
-      offset += ms;
+      offset += checkAdvance(ms, now());
       await told();
       await jobs.runDue();
     },
