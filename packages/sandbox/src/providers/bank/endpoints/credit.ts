@@ -242,19 +242,7 @@ export class Incomes {
 
   private makeEndpoints(): Endpoints {
     return {
-      'POST /credit/bank_income/get': ({
-        body: { options, ...user },
-      }: Call<UserReference & { options: { count: number } }>) => ({
-        bank_income: this.reportsOf(user).slice(0, options.count),
-      }),
-      'POST /credit/bank_income/pdf/get': ({ body: user }: Call<UserReference>) =>
-        pdfAnswer(`Bank income ${this.reportsOf(user)[0]?.bank_income_id}`),
-      'POST /credit/bank_income/webhook/update': ({
-        body: { enable_webhooks, ...user },
-      }: Call<UserReference & { enable_webhooks: boolean }>) => {
-        if (enable_webhooks) this.subscribed.add(this.users.find(user).id);
-        else this.subscribed.delete(this.users.find(user).id);
-      },
+      ...this.bankIncomeEndpoints(),
       'POST /credit/payroll_income/get': ({ body: { options, ...user } }: Call<OfItems>) => ({
         items: this.payrollOf(user, options.item_ids).map((given) => this.presentPayroll(given)),
       }),
@@ -288,6 +276,32 @@ export class Incomes {
           return { item_id: item.id, employments: [employmentOf(job, asOf)] };
         }),
       }),
+      ...this.olderEndpoints(),
+    };
+  }
+
+  /** Creates the endpoints for income seen in bank accounts. */
+  private bankIncomeEndpoints(): Endpoints {
+    return {
+      'POST /credit/bank_income/get': ({
+        body: { options, ...user },
+      }: Call<UserReference & { options: { count: number } }>) => ({
+        bank_income: this.reportsOf(user).slice(0, options.count),
+      }),
+      'POST /credit/bank_income/pdf/get': ({ body: user }: Call<UserReference>) =>
+        pdfAnswer(`Bank income ${this.reportsOf(user)[0]?.bank_income_id}`),
+      'POST /credit/bank_income/webhook/update': ({
+        body: { enable_webhooks, ...user },
+      }: Call<UserReference & { enable_webhooks: boolean }>) => {
+        if (enable_webhooks) this.subscribed.add(this.users.find(user).id);
+        else this.subscribed.delete(this.users.find(user).id);
+      },
+    };
+  }
+
+  /** Creates the older endpoints for income and employment, and those that fire webhooks. */
+  private olderEndpoints(): Endpoints {
+    return {
       'POST /income/verification/create': () => {
         const income_verification_id = opaqueId(this.draw);
         this.older.set(

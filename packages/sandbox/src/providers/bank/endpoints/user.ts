@@ -150,6 +150,14 @@ export class Users {
       'POST /user/products/terminate': ({ body: { user_id } }: Call<Of<'user_id'>>) => {
         this.byId(user_id).isTerminated = true;
       },
+      ...this.itemEndpoints(),
+      ...this.sharingEndpoints(),
+    };
+  }
+
+  /** Creates the endpoints for users' Items. */
+  private itemEndpoints(): Endpoints {
+    return {
       'POST /user/items/get': ({ body }: Call<UserReference>) => ({
         items: this.itemsOf(this.find(body)).map(presentItem),
       }),
@@ -178,6 +186,12 @@ export class Users {
           );
         return { webhook_fired: this.webhooks.send(webhook, { webhook_type, webhook_code, user_id: id }) };
       },
+    };
+  }
+
+  /** Creates the endpoints for tokens of third parties and for refreshes. */
+  private sharingEndpoints(): Endpoints {
+    return {
       'POST /user/third_party_token/create': ({
         body: { expiration_time, ...body },
       }: Call<UserReference & { expiration_time?: string }>) => {

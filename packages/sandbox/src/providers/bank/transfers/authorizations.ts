@@ -5,7 +5,7 @@ import type { Call, Endpoints } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';
 import { refuseMissing, withNulls } from '../request.ts';
-import type { Ledgers } from './ledgers.ts';
+import type { Ledgers, TransferLedger } from './ledgers.ts';
 import { centsOf, formatCents, formatTime } from './money.ts';
 import type { TestClocks } from './test-clocks.ts';
 
@@ -96,6 +96,19 @@ function checkWish(wish: TransferWish, account: Account): number {
 /** Whether it is too late to create a transfer with the authorization. */
 export const isExpired = ({ createdAt }: Authorization, at: number): boolean => at >= createdAt + hour;
 
+/** The limits of transfers, as the API returns them. */
+const configuration = {
+  max_single_transfer_amount: '',
+  max_single_transfer_credit_amount: formatCents(limits.single),
+  max_single_transfer_debit_amount: formatCents(limits.single),
+  max_daily_credit_amount: formatCents(limits.daily),
+  max_daily_debit_amount: formatCents(limits.daily),
+  max_monthly_amount: '',
+  max_monthly_credit_amount: formatCents(limits.monthly),
+  max_monthly_debit_amount: formatCents(limits.monthly),
+  iso_currency_code: 'USD',
+};
+
 /** Creates the store of authorizations. `moved` returns the cents moved in a direction since a time. */
 export function createAuthorizations(
   { random }: SandboxContext,
@@ -113,65 +126,16 @@ export function createAuthorizations(
   const ledgerOf = ({ funding_account_id, ledger_id }: TransferWish) =>
     funding_account_id === undefined ? ledgers.find(ledger_id) : undefined;
 
-  function decide(item: Item, account: Account, wish: TransferWish, cents: number, at: number): Decision {
-    const { type } = wish;
-    const { available, current } = account.balances;
-    const balance = Math.round((available ?? current ?? 0) * 100);
-    const month = new Date(at);
-    const monthStart = Date.UTC(month.getUTCFullYear(), month.getUTCMonth());
-    const isLimited =
-      cents > limits.single ||
-      moved(type, at - 24 * hour) + cents > limits.daily ||
-      moved(type, monthStart) + cents > limits.monthly;
-    const approve = (code: Decision['code'] = null): Decision => ({ decision: 'approved', code });
-    const decline = (code: Decision['code']): Decision => ({ decision: 'declined', code });
-    if (item.error) return { decision: 'user_action_required', code: 'ITEM_LOGIN_REQUIRED' };
-    if (isLimited) return decline('TRANSFER_LIMIT_REACHED');
-    if (type === 'credit') return (ledgerOf(wish)?.available ?? cents) < cents ? decline('NSF') : approve();
-    if (migrated.has(item)) return approve('MIGRATED_ACCOUNT_ITEM');
-    if (account.verification_status) return approve('MANUALLY_VERIFIED_ITEM');
-    if (balance === 0) return decline('RISK');
-    return balance < cents ? decline('NSF') : approve();
-  }
-
   /** Decides once per idempotency key, unless the user had to do something first. */
   function create(item: Item, account: Account, wish: TransferWish, at: number, key?: string): Authorization {
     const earlier = key === undefined ? undefined : byKey.get(key);
     if (earlier && earlier.decision !== 'user_action_required' && at < earlier.createdAt + 48 * hour) return earlier;
     const cents = checkWish(wish, account);
     const about = { id: uuid(draw), createdAt: at, item, account, wish, cents, state: 'open' as const };
-    const made: Authorization = { ...about, ...decide(item, account, wish, cents, at) };
+    const made: Authorization = { ...about, ...decide(moved, migrated, ledgerOf, item, account, wish, cents, at) };
     authorizations.set(made.id, made);
     if (key !== undefined) byKey.set(key, made);
     return made;
-  }
-
-  function present(authorization: Authorization) {
-    const { id, createdAt, decision, account, wish } = authorization;
-    return {
-      id,
-      created: formatTime(createdAt),
-      decision,
-      decision_rationale: rationaleOf(authorization),
-      guarantee_decision: null,
-      guarantee_decision_rationale: null,
-      payment_risk: null,
-      proposed_transfer: withNulls('TransferAuthorizationProposedTransfer', {
-        ach_class: wish.ach_class,
-        account_id: account.account_id,
-        funding_account_id: fundingAccountId,
-        ledger_id: ledgerOf(wish)?.id,
-        type: wish.type,
-        user: presentUser(wish.user),
-        amount: wish.amount,
-        requested_amount: wish.amount,
-        network: wish.network,
-        wire_details: wish.wire_details,
-        origination_account_id: '',
-        iso_currency_code: 'USD',
-        originator_client_id: wish.originator_client_id,
-      }),
-    };
   }
 
   const endpoints: Endpoints = {
@@ -183,7 +147,9 @@ export function createAuthorizations(
         if ((body.funding_account_id ?? fundingAccountId) !== fundingAccountId)
           refuse('INVALID_FIELD', 'funding_account_id must be the ID of a funding account');
         const account = accountOf(item, body.account_id);
-        return { authorization: present(create(item, account, body, at, body.idempotency_key)) };
+        return {
+          authorization: present(fundingAccountId, ledgerOf, create(item, account, body, at, body.idempotency_key)),
+        };
       },
     },
     'POST /transfer/authorization/cancel': ({ body: { authorization_id } }: Call<{ authorization_id: string }>) => {
@@ -192,17 +158,7 @@ export function createAuthorizations(
         refuse('INVALID_FIELD', 'authorization_id must be the ID of an authorization without a transfer');
       authorization.state = 'cancelled';
     },
-    'POST /transfer/configuration/get': () => ({
-      max_single_transfer_amount: '',
-      max_single_transfer_credit_amount: formatCents(limits.single),
-      max_single_transfer_debit_amount: formatCents(limits.single),
-      max_daily_credit_amount: formatCents(limits.daily),
-      max_daily_debit_amount: formatCents(limits.daily),
-      max_monthly_amount: '',
-      max_monthly_credit_amount: formatCents(limits.monthly),
-      max_monthly_debit_amount: formatCents(limits.monthly),
-      iso_currency_code: 'USD',
-    }),
+    'POST /transfer/configuration/get': () => configuration,
   };
 
   return {
@@ -211,6 +167,68 @@ export function createAuthorizations(
     find,
     /** Marks an Item of which only the account numbers are known. */
     markMigrated: (item: Item) => migrated.add(item),
+  };
+}
+
+function decide(
+  moved: (type: Direction, since: number) => number,
+  migrated: WeakSet<Item>,
+  ledgerOf: (wish: TransferWish) => TransferLedger | undefined,
+  item: Item,
+  account: Account,
+  wish: TransferWish,
+  cents: number,
+  at: number,
+): Decision {
+  const { type } = wish;
+  const { available, current } = account.balances;
+  const balance = Math.round((available ?? current ?? 0) * 100);
+  const month = new Date(at);
+  const monthStart = Date.UTC(month.getUTCFullYear(), month.getUTCMonth());
+  const isLimited =
+    cents > limits.single ||
+    moved(type, at - 24 * hour) + cents > limits.daily ||
+    moved(type, monthStart) + cents > limits.monthly;
+  const approve = (code: Decision['code'] = null): Decision => ({ decision: 'approved', code });
+  const decline = (code: Decision['code']): Decision => ({ decision: 'declined', code });
+  if (item.error) return { decision: 'user_action_required', code: 'ITEM_LOGIN_REQUIRED' };
+  if (isLimited) return decline('TRANSFER_LIMIT_REACHED');
+  if (type === 'credit') return (ledgerOf(wish)?.available ?? cents) < cents ? decline('NSF') : approve();
+  if (migrated.has(item)) return approve('MIGRATED_ACCOUNT_ITEM');
+  if (account.verification_status) return approve('MANUALLY_VERIFIED_ITEM');
+  if (balance === 0) return decline('RISK');
+  return balance < cents ? decline('NSF') : approve();
+}
+
+function present(
+  fundingAccountId: string,
+  ledgerOf: (wish: TransferWish) => TransferLedger | undefined,
+  authorization: Authorization,
+) {
+  const { id, createdAt, decision, account, wish } = authorization;
+  return {
+    id,
+    created: formatTime(createdAt),
+    decision,
+    decision_rationale: rationaleOf(authorization),
+    guarantee_decision: null,
+    guarantee_decision_rationale: null,
+    payment_risk: null,
+    proposed_transfer: withNulls('TransferAuthorizationProposedTransfer', {
+      ach_class: wish.ach_class,
+      account_id: account.account_id,
+      funding_account_id: fundingAccountId,
+      ledger_id: ledgerOf(wish)?.id,
+      type: wish.type,
+      user: presentUser(wish.user),
+      amount: wish.amount,
+      requested_amount: wish.amount,
+      network: wish.network,
+      wire_details: wish.wire_details,
+      origination_account_id: '',
+      iso_currency_code: 'USD',
+      originator_client_id: wish.originator_client_id,
+    }),
   };
 }
 

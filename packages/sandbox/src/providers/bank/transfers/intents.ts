@@ -136,6 +136,13 @@ export class Intents {
           }),
         };
       },
+      ...this.otherEndpoints(),
+    };
+  }
+
+  /** Creates the endpoints around intents. */
+  private otherEndpoints(): Endpoints {
+    return {
       'POST /transfer/migrate_account': ({
         body: { account_number, routing_number, account_type },
       }: Call<Of<'account_number' | 'routing_number' | 'account_type'>>) => {
