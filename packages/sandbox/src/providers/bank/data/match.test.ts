@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startBank } from '../../../../test/bank.ts';
-import { matchOwner } from '../data/match.ts';
+import { matchOwner } from './match.ts';
 
 const owner = {
   names: ['Ada Kestrel'],

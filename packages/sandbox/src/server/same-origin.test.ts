@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameOrigin } from '../server/same-origin.ts';
+import { isSameOrigin } from './same-origin.ts';
 
 const asked = (headers: Record<string, string>) => new Request('http://sandbox.invalid/', { headers });
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { openSandbox, withToken } from '../../test/sandbox.ts';
-import { createClock } from '../clock/clock.ts';
-import type { ProviderToken } from '../inside.ts';
-import type { SandboxOptions } from '../options.ts';
+import { openSandbox, withToken } from '../test/sandbox.ts';
+import { createClock } from './clock/clock.ts';
+import type { ProviderToken } from './inside.ts';
+import type { SandboxOptions } from './options.ts';
 
 /**
  * Starts a sandbox with a stopped clock. `rows` returns its tokens, newest first, each with the milliseconds until it
