@@ -18,7 +18,7 @@ export interface Faults<Name extends string = ProviderName> {
   unused(): readonly Fault<Name>[];
 }
 
-/** A fault that was added. @internal */
+/** A fault that was added. */
 export interface FaultEntry {
   /** Counts from 1. */
   readonly id: number;
@@ -34,7 +34,7 @@ export interface FaultEntry {
   draws: number;
 }
 
-/** A fault that hits a request, and its delay. @internal */
+/** A fault that hits a request, and its delay. */
 export interface Hit {
   readonly fault: Fault;
   readonly delayMs: number;
@@ -55,7 +55,6 @@ export interface SavedFault {
   readonly draws?: number;
 }
 
-/** @internal */
 export interface FaultBook extends Faults {
   take(provider: string, method: string, path: string): Hit | undefined;
   /** Returns the faults that can still hit, in the order in which they are tried. */
@@ -68,7 +67,7 @@ export interface FaultBook extends Faults {
   restore(saved: readonly SavedFault[]): void;
 }
 
-/** Converts a fault to JSON, without `rewrite`, which is code. @internal */
+/** Converts a fault to JSON, without `rewrite`, which is code. */
 export function faultToJson({ rewrite: _, path, times, body, ...fault }: Fault): Fault {
   return {
     ...fault,
@@ -78,7 +77,7 @@ export function faultToJson({ rewrite: _, path, times, body, ...fault }: Fault):
   };
 }
 
-/** Converts a fault to JSON, with its counts. @internal */
+/** Converts a fault to JSON, with its counts. */
 export const saveFault = ({ fault, stream, skip, left, hits, draws }: FaultEntry): SavedFault => ({
   fault: faultToJson(fault),
   skip,
@@ -102,7 +101,6 @@ export function describeUnused(faults: Faults): string | undefined {
   return `sandbox: ${subject}: ${shown.join(', ')}. Check provider, path and method, or remove faults that are not needed`;
 }
 
-/** @internal */
 export function createFaults(seed: number, names: readonly string[]): FaultBook {
   /** Returns the source of a fault's next value, which is the same in each run and independent of other draws. */
   const drawOf = (entry: FaultEntry) => createRandom(seed, `faults/${entry.stream}/${entry.draws++}`);

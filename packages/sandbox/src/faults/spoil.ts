@@ -2,7 +2,7 @@ import type { Hit } from './faults.ts';
 
 /**
  * Asks `answer` for the provider's response and corrupts it as `fault` demands. `hangUp` closes the connection, after
- * sending the beginning of a response if it is given one. @internal
+ * sending the beginning of a response if it is given one.
  */
 export async function spoil(
   { fault, delayMs }: Hit,

@@ -3,7 +3,6 @@ import { offRealOrObjectWith, type Rule } from './check-fields.ts';
 /** Limits of a provider: none, the real API's, or your own numbers in place of the real ones. */
 export type Limits<Numbers extends object> = 'off' | 'real' | Numbers;
 
-/** The numbers that are set. */
 type SetNumbers<Numbers> = { [Name in keyof Numbers]?: Exclude<Numbers[Name], undefined> };
 
 /** Returns the numbers to use in place of the real ones; undefined if nothing is limited. */

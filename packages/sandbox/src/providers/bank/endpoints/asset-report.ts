@@ -272,7 +272,6 @@ export class AssetReports {
     };
   }
 
-  /** Creates the endpoints for audit copies. */
   private copyEndpoints(): Endpoints {
     return {
       'POST /asset_report/audit_copy/create': ({ body: { asset_report_token } }: Call<OfReport>) => {

@@ -25,7 +25,6 @@ import type { Webhooks } from '../webhooks/webhooks.ts';
 import { pdfAnswer, zipAnswer } from '../wire/files.ts';
 import type { Users } from './user.ts';
 
-/** An Item's income. */
 interface Income {
   readonly item: Item;
   readonly source: IncomeSource;

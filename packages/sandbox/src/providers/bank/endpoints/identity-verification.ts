@@ -32,7 +32,6 @@ import type { Screenings } from './watchlist-screening.ts';
 
 const passed: readonly StepStatus[] = ['success', 'skipped', 'not_applicable'];
 
-/** The sandbox's identity verifications. */
 export class IdentityVerifications {
   private readonly clock: Clock;
   private readonly baseUrl: SandboxContext['baseUrl'];

@@ -34,7 +34,6 @@ function answerHoldings(item: Item, accounts: readonly Account[]) {
   return { accounts: accounts.map(present), ...portfolio.holdings(accounts), item: presentItem(item) };
 }
 
-/** Creates the endpoints for investments. */
 export function investmentEndpoints(clock: Clock): Endpoints {
   const choose = (item: Item, { options }: Chosen) => chooseAccounts(item.accounts(), options.account_ids);
   const product = { product: 'investments' };

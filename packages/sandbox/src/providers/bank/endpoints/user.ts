@@ -155,7 +155,6 @@ export class Users {
     };
   }
 
-  /** Creates the endpoints for users' Items. */
   private itemEndpoints(): Endpoints {
     return {
       'POST /user/items/get': ({ body }: Call<UserReference>) => ({

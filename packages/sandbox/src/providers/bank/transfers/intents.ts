@@ -20,7 +20,6 @@ import {
 import { formatTime } from './money.ts';
 import type { Transfers } from './transfers.ts';
 
-/** Request that creates an intent. */
 interface IntentRequest extends Omit<TransferWish, 'type'> {
   readonly account_id?: string;
   readonly mode: 'PAYMENT' | 'DISBURSEMENT';

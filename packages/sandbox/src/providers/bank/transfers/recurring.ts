@@ -31,7 +31,6 @@ export interface TransferSchedule {
   readonly end_date?: string;
 }
 
-/** Request that creates a recurring transfer. */
 interface RecurringRequest extends TransferWish, OfAccount {
   readonly description: string;
   readonly schedule: TransferSchedule;
@@ -88,7 +87,6 @@ function checkSchedule({ interval_unit, interval_count, interval_execution_day: 
     );
 }
 
-/** Recurring transfers. */
 export class RecurringTransfers {
   private readonly clock: Clock;
   private readonly fundingAccountId: string;

@@ -342,10 +342,9 @@ export class Transfers {
     };
   }
 
-  /** Creates the endpoints for repayments. No transfer is guaranteed here, so nothing is ever repaid. */
+  /** No transfer is guaranteed here, so nothing is ever repaid. */
   private repaymentEndpoints(): Endpoints {
     return {
-      // No transfer is guaranteed here, so nothing is ever repaid.
       'POST /transfer/repayment/list': () => ({ repayments: [] }),
       'POST /transfer/repayment/return/list': () =>
         refuse('INVALID_FIELD', 'repayment_id must be the ID of a repayment'),

@@ -63,7 +63,6 @@ export function followingEndpoints(service: Service): Endpoints {
   }
 }
 
-/** The endpoints for playlists' followers. */
 function playlistEndpoints({ world }: Service): Endpoints {
   return {
     'PUT /playlists/{playlist_id}/followers': (call) => {

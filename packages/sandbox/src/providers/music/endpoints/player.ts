@@ -80,7 +80,6 @@ export function playerEndpoints(service: Service): Endpoints {
   };
 }
 
-/** The endpoints that read a player. */
 function readingEndpoints({ settings, clock, wire, players }: Service): Endpoints {
   const read = (answer: (call: Call, player: Player) => object | undefined) => (call: Call) =>
     answer(call, players(call.user));

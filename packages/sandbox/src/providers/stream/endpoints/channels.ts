@@ -120,7 +120,6 @@ export function channelEndpoints(world: World): Endpoints {
   };
 }
 
-/** The endpoints for follows. */
 function followEndpoints(world: World): Endpoints {
   const { named, follows, roles } = world;
   return {

@@ -78,7 +78,6 @@ function usableBy(
   });
 }
 
-/** The endpoints for the colors of users' names. */
 function colorEndpoints(world: World): Endpoints {
   const { users, named, chat } = world;
   return {

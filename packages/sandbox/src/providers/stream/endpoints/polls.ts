@@ -56,7 +56,6 @@ const startPoll = (
 });
 type Poll = ReturnType<typeof startPoll>;
 
-/** Creates polls. */
 export function createPolls(world: World) {
   const { random, clock, now } = world;
   const draw = random('polls');

@@ -75,7 +75,6 @@ export function userEndpoints(world: World): Endpoints {
   };
 }
 
-/** The endpoints for subscriptions. */
 function subscriptionEndpoints(world: World): Endpoints {
   const { users, named, subscriptions } = world;
   const showSubscription = ({ broadcasterId, userId, tier, gifterId }: Subscription) => ({
@@ -107,7 +106,6 @@ function subscriptionEndpoints(world: World): Endpoints {
   };
 }
 
-/** The endpoints for teams. */
 function teamEndpoints(world: World): Endpoints {
   const { users, named, teams } = world;
   return {

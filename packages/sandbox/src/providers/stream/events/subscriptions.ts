@@ -43,7 +43,6 @@ export const statuses: readonly Subscription['status'][] = [
   ...Object.values(closeCodes).map(([, status]) => status),
 ];
 
-/** A subscription to one type of events. */
 export interface Subscription {
   readonly id: string;
   readonly type: EventType;
