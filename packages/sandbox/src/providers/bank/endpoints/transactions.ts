@@ -82,12 +82,12 @@ export function transactionEndpoints(clock: Clock, mutation: Mutation): Endpoint
         return recurringStreams(item, head, { now: clock.now(), accountIds, version });
       },
     },
-    ...otherEndpoints(),
+    ...enrichmentEndpoints(),
   };
 }
 
 /** Creates the endpoints for enrichment and categories, which need no Item. */
-function otherEndpoints(): Endpoints {
+function enrichmentEndpoints(): Endpoints {
   return {
     'POST /transactions/enrich': ({
       body: { transactions, options },

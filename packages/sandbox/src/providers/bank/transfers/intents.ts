@@ -135,12 +135,12 @@ export class Intents {
           }),
         };
       },
-      ...this.otherEndpoints(),
+      ...this.overallEndpoints(),
     };
   }
 
-  /** Creates the endpoints around intents. */
-  private otherEndpoints(): Endpoints {
+  /** Creates the endpoints that are about accounts, or about all transfers. */
+  private overallEndpoints(): Endpoints {
     return {
       'POST /transfer/migrate_account': ({
         body: { account_number, routing_number, account_type },
