@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const root = import.meta.dirname;
 
-/** Folders and files of `src`, from the bottom up. Each imports only from those above its line; all others import all. */
+/** Folders and files of `src`, the lowest first. Each imports only from those before it; all others may import all. */
 const order = [
   ['shared'],
   ['clock'],
@@ -29,7 +29,7 @@ const importsOf = (path: string) =>
     relative(root, join(root, dirname(path), target)),
   );
 
-it('no folder imports from one above it or beside it', () => {
+it('no folder imports from a higher one or one beside it', () => {
   const modules = globSync('**/*.ts', { cwd: root }).filter((path) => !/\.test(-d)?\.ts$/.test(path));
   expect(modules.length).toBeGreaterThan(250);
   const arrows = modules.flatMap((from) => importsOf(from).map((to) => [from, to] as const));
