@@ -8,7 +8,6 @@ import type { ApiError } from '../errors/api-error.ts';
 import type { Address } from '../shared/address.ts';
 import type { WaitUntil } from '../shared/requests.ts';
 import type { WireResponse } from '../transport/fetch.ts';
-import type { ParamDifference } from '../validation/explain-params.ts';
 import { type BoundOptions, mergeOptions, noOptions } from './bound-options.ts';
 import type { ClientContext } from './context.ts';
 import { Operation, type Trace } from './operation.ts';
@@ -27,6 +26,19 @@ export interface CustomCallValues extends RequestValues {
   readonly template: string;
   /** Problem with the values; undefined if there is none. */
   readonly problem: string | undefined;
+}
+
+/** A difference between the documentation and params that are sent regardless. */
+export interface ParamDifference {
+  /** Path of the place, with `[]` for every index of a list. Empty for all params. */
+  readonly place: string;
+  /** Difference in words, without any value of the params. */
+  readonly message: string;
+  /**
+   * Identifies the difference by its place and, for an undocumented value, by the value. It may be secret, and is never
+   * shown.
+   */
+  readonly key: string;
 }
 
 /** Values that are sent although the provider does not document them. */
