@@ -189,7 +189,7 @@ export class Call<Spec extends EndpointSpec = EndpointSpec> extends Operation {
   settings!: Settings;
   /** Set by `limitTime`. */
   deadline!: Deadline;
-  /** Set by `locate`: where to send the request, if not to the client's address of the API. */
+  /** Set by `around`: where to send the request, if not to the client's address of the API. */
   base: Address | undefined = undefined;
   /** Set by `prepare`. */
   request!: PreparedRequest;

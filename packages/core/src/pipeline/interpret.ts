@@ -1,5 +1,4 @@
 import type { Call, Stage } from '../call/call.ts';
-import { reportLearned } from '../call/report-drift.ts';
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { WireResponse } from '../transport/fetch.ts';
 import { accepts } from '../validation/accepts.ts';
@@ -33,8 +32,6 @@ function readResponse(call: Call, response: WireResponse): unknown {
     caution: call.caution,
     differences: call.undocumented?.differences.map(({ message }) => message) ?? [],
   });
-  const learned = provider.learn?.(failure, request.draft);
-  if (learned) reportLearned(call, learned);
   if (closes) limiter.block(closes.rule, Math.min(closes.ms, settings.maxRetryAfterMs));
   call.attempt.isTokenRefused = tokenRefused;
   throw call.fail(message, { ...fields, requestId: fields.requestId ?? progress.requestId });

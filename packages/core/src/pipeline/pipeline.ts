@@ -1,13 +1,12 @@
 import type { Next, Stage } from '../call/call.ts';
+import { aroundWith } from './around.ts';
 import { authorize, replay } from './authorize.ts';
 import { checkInput } from './check-input.ts';
 import { checkOptions } from './check-options.ts';
 import { checkOutput } from './check-output.ts';
-import { completeWith } from './complete.ts';
 import { exchange } from './exchange.ts';
 import { interpret } from './interpret.ts';
 import { limitTime } from './limit-time.ts';
-import { locate } from './locate.ts';
 import { observeCall } from './observe-call.ts';
 import { prepare } from './prepare.ts';
 import { reserve } from './reserve.ts';
@@ -29,8 +28,7 @@ const begin = [
 
 /** Stages that send every request. */
 const send = [
-  completeWith((call) => callEndpoint(call)), // makes further calls for what the response lacks
-  locate, //       repeats everything below at the API's other address
+  aroundWith((call) => callEndpoint(call)), // sends the requests as the provider wants them sent
   prepare, //      builds the request from params
   retry, //        repeats everything below
   replay, //       repeats everything below once with another token if the provider refuses the first
