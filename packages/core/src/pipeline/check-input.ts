@@ -3,6 +3,7 @@ import { reportOnce } from '../call/report-drift.ts';
 import type { Deprecation, EndpointSpec, ListSpec, ParamsSchema } from '../declare/endpoint.ts';
 import { addressableListOptionRules } from '../declare/options.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { isObject } from '../options/option-rule.ts';
 import { isSecretParam } from '../redact/secret-params.ts';
 import { race } from '../shared/race.ts';
 import { nearestName } from '../shared/suggest.ts';
@@ -71,7 +72,7 @@ async function completeParams<P extends Params>(call: Call, params: P): Promise<
   try {
     return (await race(provider.completeParams(params, call.endpoint), call.deadline.signal)) as P;
   } catch (error) {
-    if (call.deadline.isOver || error instanceof ApiError) throw error;
+    if (call.deadline.signal.aborted || error instanceof ApiError) throw error;
     throw call.failWith(error);
   }
 }
@@ -261,10 +262,6 @@ function canBeSent(name: string, value: unknown, place: 'query' | 'body'): boole
 
 const isPlain = (value: unknown): boolean =>
   typeof value === 'string' ? value.isWellFormed() : typeof value === 'boolean' || Number.isFinite(value);
-
-/** Callers without TypeScript may pass anything. */
-const isObject = (value: unknown): boolean =>
-  (typeof value === 'object' && value !== null) || typeof value === 'function';
 
 /** Returns the params that a schema declares, without undefined ones. */
 export function pick(schema: EndpointSpec['query'], params: Params): Record<string, unknown> {
