@@ -1,12 +1,11 @@
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { CallEvent, ClientEvent, EventFields } from '../declare/events.ts';
 import type { CallOptions } from '../declare/options.ts';
-import type { CallGrants, Draft } from '../declare/provider.ts';
+import type { CallGrants, ClientOptions, Draft } from '../declare/provider.ts';
 import type { RateLimitRule, RateLimitState } from '../declare/rate-limiter.ts';
 import type { Grant } from '../declare/token-store.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Address } from '../shared/address.ts';
-import type { WaitUntil } from '../shared/requests.ts';
 import type { WireResponse } from '../transport/fetch.ts';
 import { type BoundOptions, mergeOptions, noOptions } from './bound-options.ts';
 import type { ClientContext } from './context.ts';
@@ -66,26 +65,16 @@ export interface PreparedRequest {
 export const longWaitMs = 1000;
 
 /** Settings of one call: its own options, else the client's, else the defaults. */
-export interface Settings {
-  /** Number of times that a failed attempt may be repeated. */
-  readonly retries: number;
+export interface Settings
+  extends Required<Pick<ClientOptions, 'waitUntil' | 'deadlineMs'>>,
+    Defined<
+      Pick<ClientOptions, 'retries' | 'maxWaitMs' | 'timeoutMs' | 'maxBodyBytes' | 'maxRetryAfterMs' | 'random'>
+    > {
   /** Whether it is safe to repeat a request that the server may have processed. */
   readonly repeatable: boolean;
-  /** Longest wait for a point of the rate limiter or before a retry, in milliseconds. */
-  readonly maxWaitMs: number;
-  /** Longest duration of an attempt, in milliseconds. */
-  readonly timeoutMs: number;
-  /** Longest duration of a call with its waits and retries, in milliseconds. Undefined: unlimited. */
-  readonly deadlineMs: number | undefined;
-  /** Largest body, in bytes after decompression. */
-  readonly maxBodyBytes: number;
-  /** Longest time for which a response can block the rate limiter, in milliseconds. */
-  readonly maxRetryAfterMs: number;
-  /** Returns random numbers from 0 to 1. */
-  readonly random: () => number;
-  /** Keeps the runtime alive for work after the response. Undefined: nothing does. */
-  readonly waitUntil: WaitUntil | undefined;
 }
+
+type Defined<T> = { readonly [Name in keyof T]-?: NonNullable<T[Name]> };
 
 /** Ends a call from outside: the caller's signals, leaving a list, `deadlineMs`, or closing the client. */
 export interface Deadline {
@@ -177,7 +166,7 @@ export class Call<Spec extends EndpointSpec = EndpointSpec> extends Operation {
   eventFields: EventFields | undefined = undefined;
   /** Set by `checkInput`: undefined if the params are as documented. */
   undocumented: Undocumented | undefined = undefined;
-  /** Set by `checkOptions`. */
+  /** Set by `chooseSettings`. */
   settings!: Settings;
   /** Set by `limitTime`. */
   deadline!: Deadline;
