@@ -80,6 +80,14 @@ type Defined<T> = { readonly [Name in keyof T]-?: NonNullable<T[Name]> };
 export interface Deadline {
   /** Aborts when the call has to end. */
   readonly signal: AbortSignal;
+  /** Whether the call has to end. */
+  readonly isOver: boolean;
+  /**
+   * Calls `run` when the call has to end, unless it already has to.
+   *
+   * @returns A function that removes `run` again.
+   */
+  onEnd(run: () => void): () => void;
   /** Returns the milliseconds until `deadlineMs` has passed; undefined without a deadline. */
   leftMs(): number | undefined;
 }

@@ -35,7 +35,7 @@ function createSending(call: Call, next: Next, run: Next): Sending {
       try {
         return await run(new Call(client, init));
       } catch (error) {
-        if (deadline.signal.aborted) throw error;
+        if (deadline.isOver) throw error;
         return undefined; // what was received is better than nothing
       }
     },

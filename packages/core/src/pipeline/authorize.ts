@@ -16,7 +16,7 @@ export const replay: Stage = async (call, next) => {
     } catch (error) {
       if (!attempt.grant || !attempt.isTokenRefused) throw error;
       request.grants?.reject(attempt.grant);
-      if (!attempt.error || progress.isReplayed || deadline.signal.aborted) throw error;
+      if (!attempt.error || progress.isReplayed || deadline.isOver) throw error;
       const { tries, status } = progress;
       call.report({ type: 'retry', attempt: tries, waitMs: 0, reason: attempt.error.code, status });
       progress.isReplayed = true;
@@ -50,7 +50,7 @@ async function obtainGrant(call: Call): Promise<Grant | undefined> {
     call.secrets.add(grant.accessToken);
     return grant;
   } catch (error) {
-    throw call.deadline.signal.aborted ? error : call.failWith(error);
+    throw call.deadline.isOver ? error : call.failWith(error);
   }
 }
 

@@ -7,6 +7,7 @@ import { isObject } from '../options/option-rule.ts';
 import { isSecretParam } from '../redact/secret-params.ts';
 import { race } from '../shared/race.ts';
 import { nearestName } from '../shared/suggest.ts';
+import { accepts } from '../validation/accepts.ts';
 import { type Keys, type Problem, problemsOf } from '../validation/problems.ts';
 import {
   describeInput,
@@ -72,7 +73,7 @@ async function completeParams<P extends Params>(call: Call, params: P): Promise<
   try {
     return (await race(provider.completeParams(params, call.endpoint), call.deadline.signal)) as P;
   } catch (error) {
-    if (call.deadline.signal.aborted || error instanceof ApiError) throw error;
+    if (call.deadline.isOver || error instanceof ApiError) throw error;
     throw call.failWith(error);
   }
 }
@@ -133,7 +134,10 @@ export function judgeParams(
   const { schemas, names } = declaredBy(endpoint);
   const extras = Object.keys(params).filter((name) => params[name] !== undefined && !names.has(name));
   // Check only what will be sent, but all of it, including properties that objects inherit from their class.
-  const problems = schemas.flatMap((schema) => problemsOf(schema, pick(schema, params), true));
+  const problems = schemas.flatMap((schema) => {
+    const values = pick(schema, params);
+    return accepts(schema, values, true) ? [] : problemsOf(schema, values, true);
+  });
   if (extras.length === 0 && problems.length === 0) return undefined;
 
   const known = [...names];

@@ -31,7 +31,7 @@ export const exchange: Stage = async (call, next) => {
     if ('broken' in response) throw networkError(call, response.broken);
     return await next(call);
   } catch (error) {
-    if (deadline.signal.aborted) throw error;
+    if (deadline.isOver) throw error;
     if (timeout.signal.aborted) attempt.error = timeoutError(call, 'timeoutMs', settings.timeoutMs);
     else if (error instanceof ApiError) attempt.error = error;
     else throw error; // a bug in the client itself, so repeating the request would not help

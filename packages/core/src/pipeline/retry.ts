@@ -50,7 +50,7 @@ export const retry: Stage = async (call, next) => {
 function decide(call: Call, error: unknown): number | undefined {
   const { attempt, progress, settings, deadline } = call;
   // A failure of the rate limit or the token ends the call even if it looks retryable, because no request was sent.
-  if (!attempt.error || error !== attempt.error || deadline.signal.aborted) return undefined;
+  if (!attempt.error || error !== attempt.error || deadline.isOver) return undefined;
   const { tries, status } = progress;
   const waitMs = waitBeforeRetry(attempt.error, tries, settings);
   if (waitMs === undefined) return undefined;
