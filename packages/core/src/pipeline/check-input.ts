@@ -1,4 +1,4 @@
-import type { Call, Next, ParamDifference, Stage } from '../call/call.ts';
+import type { Call, ParamDifference, Stage } from '../call/call.ts';
 import { reportOnce } from '../call/report-drift.ts';
 import type { Deprecation, EndpointSpec, ListSpec, ParamsSchema } from '../declare/endpoint.ts';
 import { addressableListOptionRules } from '../declare/options.ts';
@@ -23,42 +23,38 @@ import { findMode, type Mode } from './check-output.ts';
 /** Params of a call. */
 export type Params = Readonly<Record<string, unknown>>;
 
-/** Completes the params of a call, and checks them. */
-export const checkInput: Stage = (call, next) => {
-  const problem = call.custom?.problem;
-  if (problem !== undefined) throw call.invalid(problem);
-  if (call.client.provider.completeParams) return completeAndCheck(call, next);
-  check(call);
+/**
+ * Completes the params of a call, and checks them. Values that no declaration covers are only checked for whether they
+ * can be sent, when the request is built.
+ */
+export const checkInput: Stage = async (call, next) => {
+  const { custom, endpoint } = call;
+  if (!custom) await takeParams(call, call.params as Params);
+  else {
+    if (custom.problem !== undefined) throw call.invalid(custom.problem);
+    if (endpoint.body) call.custom = { ...custom, body: await completeParams(call, custom.body) };
+    call.params = call.custom;
+  }
   return next(call);
 };
 
-async function completeAndCheck(call: Call, next: Next): Promise<unknown> {
-  const { custom, endpoint } = call;
-  if (!custom) call.params = await completeParams(call, call.params as Params);
-  else if (endpoint.body) call.custom = { ...custom, body: await completeParams(call, custom.body) };
-  check(call);
-  return next(call);
-}
-
 /**
- * Checks the params, unless no declaration covers the request, which is then only checked for values that cannot be
- * sent when it is built.
- */
-function check(call: Call): void {
-  if (call.custom) call.params = call.custom;
-  else checkParams(call);
-}
-
-/**
- * Completes and checks the params of a list or a lookup, which its first request does for all of them.
+ * Completes and checks the params of a call. The first request of a list or a lookup does it for all of them.
  *
  * @returns The completed params.
- * @throws ApiError as `checkInput`.
+ * @throws ApiError `invalid_params` naming the first problem, or as `completeParams`.
  */
 export async function takeParams(call: Call, given: Params): Promise<Params> {
   const params = await completeParams(call, given);
   call.params = params;
-  checkParams(call);
+  const { endpoint, provider, client } = call;
+  if (endpoint.deprecated) reportDeprecation(call, endpoint.deprecated);
+  const mode = findMode(endpoint, client.provider.options);
+  const verdict = judgeParams(endpoint, params, { mode, secretParams: provider.secretParams ?? [] });
+  if (!verdict) return params;
+  const { problem, extras = [], differences = [] } = verdict;
+  if (problem !== undefined) throw call.invalid(problem);
+  call.undocumented = { extras, differences };
   return params;
 }
 
@@ -76,22 +72,6 @@ async function completeParams<P extends Params>(call: Call, params: P): Promise<
     if (call.deadline.isOver || error instanceof ApiError) throw error;
     throw call.failWith(error);
   }
-}
-
-/**
- * Checks a call's params against its declaration, and records undocumented params that are sent.
- *
- * @throws ApiError `invalid_params` naming the first problem.
- */
-function checkParams(call: Call): void {
-  const { endpoint, provider, client } = call;
-  const mode = findMode(endpoint, client.provider.options);
-  if (endpoint.deprecated) reportDeprecation(call, endpoint.deprecated);
-  const verdict = judgeParams(endpoint, call.params as Params, { mode, secretParams: provider.secretParams ?? [] });
-  if (!verdict) return;
-  const { problem, extras = [], differences = [] } = verdict;
-  if (problem !== undefined) throw call.invalid(problem);
-  call.undocumented = { extras, differences };
 }
 
 function reportDeprecation(call: Call, { since, openTo, replacement, isRerouted }: Deprecation): void {
