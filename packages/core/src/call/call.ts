@@ -59,6 +59,8 @@ export interface PreparedRequest {
   /** Source of its token. Undefined: it needs none. */
   readonly grants: CallGrants | undefined;
   readonly draft: Draft;
+  /** Set by `replay`: whether it was sent again because the provider refused its token. */
+  isReplayed: boolean;
 }
 
 /** Waits longer than this many milliseconds are reported before they begin. */

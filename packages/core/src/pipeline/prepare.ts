@@ -35,7 +35,7 @@ function prepareRequest(call: Call): PreparedRequest {
   if (body !== undefined) headers['content-type'] = endpoint.contentType ?? 'application/json';
   if (call.options.headers !== undefined) addHeaders(call, headers);
   const rules = [provider.rate?.(draft) ?? []].flat();
-  return { url, headers, body, rules, grants: grants[endpoint.auth], draft };
+  return { url, headers, body, rules, grants: grants[endpoint.auth], draft, isReplayed: false };
 }
 
 /** Adds the caller's headers to the client's. */
