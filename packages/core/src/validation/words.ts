@@ -68,7 +68,7 @@ export function requirementOf(rule: Rule, input: unknown): string {
     case 'integer':
       return 'must be a whole number';
     default:
-      return 'has another form than the documented one';
+      return 'does not have the documented form';
   }
 }
 
