@@ -53,9 +53,8 @@ export {
   type CallGrants,
   clientOptionRules,
   type Draft,
-  type Elsewhere,
-  type Learned,
   type Provider,
+  type Sending,
   type Tools,
   timeOf,
 } from './declare/provider.ts';

@@ -2,6 +2,7 @@ import type { ClientOptions, RateLimitRule } from '@x/core';
 import type { RulesOf } from '@x/core/options';
 import * as optionKind from '@x/core/options';
 import {
+  type AnySpec,
   appGrants,
   checkClientOptions,
   clientOptionRules,
@@ -13,6 +14,7 @@ import {
 import { checkTokenOptions, type TokenOptions, type UserProvider } from '@x/oauth/provider';
 import { errorRules, readError } from './errors.ts';
 import { forDevelopment, showsDevelopment } from './modes.ts';
+import { sendInParts, smallerPages } from './parts.ts';
 
 /** Options of {@link musicProvider} and `createMusicClient`. */
 export interface MusicOptions extends ClientOptions {
@@ -141,14 +143,23 @@ function describeApi(options: ClientOptions & Pick<MusicOptions, 'baseUrl' | 'mo
     readError,
     errorRules,
     adapt: (endpoint, params) => (isDevelopment ? forDevelopment(endpoint, params) : endpoint),
-    learn(failure, draft) {
-      if (options.mode || isDevelopment || !showsDevelopment(failure, draft)) return undefined;
-      isDevelopment = true;
-      return {
-        option: 'mode',
-        message:
-          "the app is in development mode, so the client now makes calls as mode: 'development' does. Set this option to save the refused request",
-      };
+    async around(sending) {
+      const { endpoint, params } = sending;
+      const parts = smallerPages(isDevelopment ? forDevelopment(endpoint as AnySpec, params) : endpoint, params);
+      if (parts) return sendInParts(sending, parts);
+      try {
+        return await sending.send();
+      } catch (error) {
+        const learned = options.mode ? undefined : smallerPages(forDevelopment(endpoint as AnySpec, params), params);
+        if (!learned || !showsDevelopment(error, sending)) throw error;
+        isDevelopment = true;
+        sending.report({
+          option: 'mode',
+          message:
+            "the app is in development mode, so the client now makes calls as mode: 'development' does. Set this option to save the refused request",
+        });
+        return sendInParts(sending, learned);
+      }
     },
     rate,
   } satisfies Partial<Provider>;

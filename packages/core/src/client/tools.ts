@@ -69,15 +69,11 @@ export function openClient(
     lifecycle,
     reportToken: (report) => events?.reportToken(report),
   };
-  const { baseUrl, authUrl = baseUrl, elsewhere } = provider;
+  const { baseUrl, authUrl = baseUrl } = provider;
   const { headers } = provider.options;
   const client: ClientContext = {
     provider,
-    addresses: {
-      api: parseAddress(baseUrl),
-      auth: parseAddress(authUrl),
-      other: elsewhere && parseAddress(elsewhere.baseUrl),
-    },
+    addresses: { api: parseAddress(baseUrl), auth: parseAddress(authUrl) },
     account: provider.account,
     background: provider.background ?? false,
     bound: headers && { options: { headers: { ...headers } }, signals: [] },

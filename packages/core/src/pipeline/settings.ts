@@ -1,5 +1,5 @@
 import { noOptions } from '../call/bound-options.ts';
-import type { Settings, Stage } from '../call/call.ts';
+import type { Call, Settings, Stage } from '../call/call.ts';
 import type { EndpointSpec, ListSpec } from '../declare/endpoint.ts';
 import {
   type AddressableListOptions,
@@ -14,7 +14,7 @@ import { defaultMaxRetryAfterMs } from '../declare/rate-limiter.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 
 /** Checks the caller's options, and fills in the client's options and the defaults. */
-export const checkOptions: Stage = (call, next) => {
+export const chooseSettings: Stage = (call, next) => {
   const { options, endpoint, client } = call;
   if (options !== noOptions) {
     const problem = problemOf(options, endpoint);
@@ -51,13 +51,10 @@ const leastVitalMs = 120_000;
  */
 const repeatableMethods: readonly EndpointSpec['method'][] = ['GET', 'PUT', 'DELETE'];
 
-/** Endpoint and options of a call. */
-export interface Wanted {
+/** Parts of a call that its settings depend on. */
+export type Wanted = Pick<Call, 'options'> & {
   readonly endpoint: Pick<EndpointSpec, 'method' | 'idempotent'>;
-  readonly options: CallOptions;
-  readonly background?: boolean | undefined;
-  readonly mustFinish?: boolean | undefined;
-}
+} & Partial<Pick<Call, 'background' | 'mustFinish'>>;
 
 /** Resolves the settings of a call. */
 export function resolveSettings(

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { serve, testClient, testProvider } from '../../test/test-kit.ts';
@@ -14,44 +13,7 @@ import {
   type Paging,
   type SinglePage,
 } from '../declare/paging.ts';
-import { decodeCursor, encodeCursor } from './cursor.ts';
-
-describe('the cursor codec', () => {
-  const position = fc.tuple(fc.nat(), fc.oneof(fc.string({ unit: 'grapheme' }), fc.nat()));
-  const params = fc.array(fc.tuple(fc.string(), fc.jsonValue()));
-
-  it('decodes its own cursors, whose text needs no escaping in a URL', () => {
-    fc.assert(
-      fc.property(fc.string(), position, params, (operation, at, values) => {
-        const cursor = encodeCursor(operation, at, values);
-        expect(cursor).toMatch(/^[\w-]+$/);
-        expect(decodeCursor(operation, cursor, values)).toEqual(at);
-      }),
-    );
-  });
-
-  it('refuses a cursor that was changed, belongs to another endpoint or other params, or is nonsense', () => {
-    fc.assert(
-      fc.property(fc.nat(), fc.constantFrom(...'abcXYZ019-_'), (index, character) => {
-        const cursor = encodeCursor('a/b.list', [0, 'position'], [['first', 5]]);
-        const at = index % cursor.length;
-        const changed = cursor.slice(0, at) + character + cursor.slice(at + 1);
-        const read = decodeCursor('a/b.list', changed, [['first', 5]]);
-        // The last character may carry bits that decoding ignores, in which case nothing has changed.
-        if (typeof read !== 'string') expect(read).toEqual([0, 'position']);
-        expect(typeof decodeCursor('a/c.list', cursor, [['first', 5]])).toBe('string');
-        expect(typeof decodeCursor('a/b.list', cursor, [['first', 6]])).toBe('string');
-      }),
-    );
-    fc.assert(fc.property(fc.string(), (text) => typeof decodeCursor('x', text, []) === 'string'));
-  });
-
-  it('explains that a cursor has a later format', () => {
-    expect(decodeCursor('x', btoa(encodeURIComponent('[2,"x",[0],"h"]')), [])).toContain(
-      'the cursor was written by a later release (format 2',
-    );
-  });
-});
+import { planList } from './list-loader.ts';
 
 describe('the position after a page', () => {
   const offset: OffsetPaging = {
@@ -452,4 +414,77 @@ describe('a list', () => {
       });
     expect(asked).toEqual([]);
   });
+});
+
+const plain = { method: 'GET', path: '/', auth: 'none', docs: '', item: v.unknown() } as const;
+const byPage = list({ ...plain, paging: { ...byCursor, items: '', param: 'after', cursor: 'next' } });
+const byId = list({
+  ...plain,
+  paging: { kind: 'single', items: '' },
+  ids: { params: ['id', 'login'], max: 2, canExist: { login: (login) => login !== '' } },
+});
+
+it('a list is identified by its params in any order, without its position', () => {
+  const plan = planList(byPage, { size: 2, color: 'red', after: 'x', none: undefined }, undefined);
+  expect(plan).toEqual(planList(byPage, { color: 'red', size: 2, after: 'x', none: undefined }, undefined));
+  expect(plan.identity).toEqual([
+    ['color', 'red'],
+    ['size', 2],
+  ]);
+});
+
+it('the same list of another account has another identity', () => {
+  expect(planList(byPage, {}, 'ann').identity).not.toEqual(planList(byPage, {}, 'bob').identity);
+});
+
+it.each<[string, Record<string, unknown>, object[]]>([
+  ['one request without IDs', { size: 1 }, [{ size: 1 }]],
+  ['no request for an empty array of IDs', { id: [] }, []],
+  ['no request for an ID that cannot exist', { login: '' }, []],
+  ['a request without the IDs that cannot exist', { id: 'a', login: ['', 'b'] }, [{ id: ['a'], login: ['b'] }]],
+  ['one request for a single ID instead of an array', { id: 'a', size: 1 }, [{ size: 1, id: ['a'] }]],
+  [
+    'several requests if all params together hold more IDs than one request accepts',
+    { id: ['a', 'b', 'c'], login: ['d'], size: 1 },
+    [
+      { size: 1, id: ['a', 'b'] },
+      { size: 1, id: ['c'], login: ['d'] },
+    ],
+  ],
+])('a list is planned as %s', (_, params, chunks) => {
+  expect(planList(byId, params, undefined).chunks).toEqual(chunks);
+});
+
+const streamFilters = list({
+  ...plain,
+  paging: { kind: 'single', items: '' },
+  ids: [
+    { params: ['user', 'login'], max: 2 },
+    { params: ['game'], max: 2 },
+  ],
+});
+
+it.each<[string, Record<string, unknown>, object[]]>([
+  ['one request when neither filter is given', { size: 1 }, [{ size: 1 }]],
+  ['no request when one of the filters is empty', { user: ['a'], game: [] }, []],
+  [
+    'the requests of the only filter that is given',
+    { game: ['x', 'y', 'z'], size: 1 },
+    [
+      { size: 1, game: ['x', 'y'] },
+      { size: 1, game: ['z'] },
+    ],
+  ],
+  [
+    'a request for every combination when both filters have too many IDs',
+    { user: ['a', 'b'], login: ['c'], game: ['x', 'y', 'z'] },
+    [
+      { user: ['a', 'b'], game: ['x', 'y'] },
+      { user: ['a', 'b'], game: ['z'] },
+      { login: ['c'], game: ['x', 'y'] },
+      { login: ['c'], game: ['z'] },
+    ],
+  ],
+])('a list with two independent filters by ID is planned as %s', (_, params, chunks) => {
+  expect(planList(streamFilters, params, undefined).chunks).toEqual(chunks);
 });

@@ -4,29 +4,23 @@ import { type ReadableEndpoint, readBody } from './interpret.ts';
 
 const read = (status: number, text: string, endpoint: ReadableEndpoint = {}) =>
   readBody({ status, headers: new Headers(), bytes: () => new TextEncoder().encode(text) }, endpoint, 100);
-const unusable = (reason: string) => ({ kind: 'unusable', reason });
+const unusable = (problem: string) => ({ problem });
 
 it.each<[string, number, string, ReadableEndpoint, object]>([
-  ['JSON', 200, '{"a":1}', {}, { kind: 'success', body: { a: 1 } }],
-  ['null', 200, 'null', {}, { kind: 'success', body: null }],
-  ['text', 200, '{"a":1}', { as: 'text' }, { kind: 'success', body: '{"a":1}' }],
-  ['bytes', 200, 'a', { as: 'bytes' }, { kind: 'success', body: new Uint8Array([97]) }],
-  ['undefined if the endpoint reads no body', 200, '<html>', { as: 'none' }, { kind: 'success', body: undefined }],
+  ['JSON', 200, '{"a":1}', {}, { body: { a: 1 } }],
+  ['null', 200, 'null', {}, { body: null }],
+  ['text', 200, '{"a":1}', { as: 'text' }, { body: '{"a":1}' }],
+  ['bytes', 200, 'a', { as: 'bytes' }, { body: new Uint8Array([97]) }],
+  ['undefined if the endpoint reads no body', 200, '<html>', { as: 'none' }, { body: undefined }],
   [
     'undefined for an empty response that is allowed',
     204,
     '',
     { response: v.optional(v.object({})) },
-    { kind: 'success', body: undefined },
+    { body: undefined },
   ],
-  [
-    'an error as JSON, regardless of how a success is read',
-    400,
-    '{"a":1}',
-    { as: 'bytes' },
-    { kind: 'error', body: { a: 1 } },
-  ],
-  ['the string of an error that is not JSON', 502, '<html>', {}, { kind: 'error', body: '<html>' }],
+  ['an error as JSON, regardless of how a success is read', 400, '{"a":1}', { as: 'bytes' }, { body: { a: 1 } }],
+  ['the string of an error that is not JSON', 502, '<html>', {}, { body: '<html>' }],
   ['no empty response', 200, '', {}, unusable('is empty instead of JSON. Check baseUrl')],
   [
     'no empty response where a body is required',

@@ -1,27 +1,30 @@
+import { inspect } from 'node:util';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { failure, testProvider } from '../../test/test-kit.ts';
 import { createClient } from '../client/create-client.ts';
-import { type EndpointSpec, endpoint, lookup } from '../declare/endpoint.ts';
+import { endpoint, lookup } from '../declare/endpoint.ts';
 import type { ClientEvent } from '../declare/events.ts';
 import type { CallOptions } from '../declare/options.ts';
+import type { ClientOptions, Sending } from '../declare/provider.ts';
 
 const base = { auth: 'none', method: 'GET', docs: '' } as const;
 const thing = v.object({ id: v.string(), name: v.string() });
 const named = endpoint({ ...base, path: '/names', query: v.object({ id: v.string() }), response: v.unknown() });
 
 /** Adds the names of things that lack them, which `/names` knows. */
-const complete: EndpointSpec['complete'] = async (body, params, send) => {
+async function addNames({ params, send, call }: Sending): Promise<unknown> {
+  const body = await send();
   const things = [body].flat() as { id: string; name?: string }[];
   const lacking = things.filter(({ name }) => !name).map(({ id }) => id);
   if (lacking.length === 0) return body;
-  const names = (await send(named, { id: lacking.join(), ...params })) as Record<string, string> | undefined;
+  const names = (await call(named, { id: lacking.join(), ...('id' in params && params) })) as Record<string, string>;
   if (!names) return body;
   const all = things.map((each) => ({ ...each, name: each.name ?? names[each.id] }));
   return Array.isArray(body) ? all : all[0];
-};
+}
 const things = {
-  get: endpoint({ ...base, path: '/things/{id}', params: v.object({ id: v.string() }), response: thing, complete }),
+  get: endpoint({ ...base, path: '/things/{id}', params: v.object({ id: v.string() }), response: thing }),
   getMany: lookup({
     ...base,
     path: '/things',
@@ -29,7 +32,6 @@ const things = {
     item: thing,
     items: '',
     ids: { params: ['ids'], max: 2, match: { ids: 'id' } },
-    complete: (body, _, send) => complete(body, {}, send),
   }),
 };
 
@@ -45,12 +47,13 @@ function open(names: () => Response | Promise<Response>) {
     return Response.json(known(pathname.split('/')[2] ?? ''));
   };
   const options = { fetch, validation: 'strict', onEvent: (event: ClientEvent) => events.push(event) } as const;
-  return { sent, events, client: createClient(testProvider('https://api.test', options), { things }) };
+  const around = (sending: Sending) => (sending.endpoint.path === '/names' ? sending.send() : addNames(sending));
+  return { sent, events, client: createClient({ ...testProvider('https://api.test', options), around }, { things }) };
 }
 
 const aOrB = () => Response.json({ a: 'A', b: 'B' });
 
-it('a response that lacks something is completed by another call, before it is checked', async () => {
+it('a provider can complete a response by another call, before it is checked', async () => {
   const { sent, events, client } = open(aOrB);
   expect(await client.things.get({ id: 'full' })).toEqual({ id: 'full', name: 'Full' });
   expect(sent).toEqual(['/things/full']);
@@ -86,4 +89,37 @@ it.each<[string, (leaving: AbortController) => CallOptions, object]>([
     return new Promise(() => {});
   });
   expect(await failure(client.things.get({ id: 'a' }, options(leaving)))).toMatchObject(expected);
+});
+
+/** Opens a client that sends each request twice if the first one fails: with another ID, and at another address. */
+function openOther(options: ClientOptions, around: (sending: Sending) => Promise<unknown>) {
+  const sent: string[] = [];
+  const fetch: typeof globalThis.fetch = async (input) => {
+    sent.push(new URL(String(input)).pathname);
+    return sent.length % 3 === 0
+      ? Response.json({ id: 'a', name: 'A' })
+      : Response.json({}, { status: sent.length % 3 === 1 ? 404 : 503 });
+  };
+  const provider = { ...testProvider('https://api.test/v1', { fetch, random: () => 0, ...options }), around };
+  return { sent, client: createClient(provider, { things }) };
+}
+
+const sendElsewhere = ({ params, send, report }: Sending) =>
+  send().catch(async () => {
+    const body = await send({ ...params, id: 'b' }, 'https://api.test');
+    report({ option: 'root', message: 'the API is at the root. Set root: true', baseUrl: 'https://api.test' });
+    return body;
+  });
+
+it('a provider can send a request again with other params at another address, where later calls then go', async () => {
+  const events: ClientEvent[] = [];
+  const { sent, client } = openOther({ retries: 1, onEvent: (event) => events.push(event) }, sendElsewhere);
+  const { response } = await client.things.get({ id: 'a' }).withResponse();
+  expect(response).toMatchObject({ status: 200, attempts: 3 });
+  expect(events.flatMap((event) => (event.type === 'request' ? [event.attempt] : []))).toEqual([1, 1, 2]);
+  await client.with({ timeoutMs: 500 }).things.get({ id: 'a' });
+  expect(sent).toEqual(['/v1/things/a', '/things/b', '/things/b', '/things/a', '/things/b', '/things/b']);
+  const reports = events.filter((event) => event.type === 'drift').map(({ about, place }) => [about, place]);
+  expect(reports).toEqual([['options', 'root']]);
+  expect(inspect(client)).toContain('"https://api.test"');
 });

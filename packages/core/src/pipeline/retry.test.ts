@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { serve, testClient } from '../../test/test-kit.ts';
 import type { ClientEvent } from '../declare/events.ts';
+import { waitBeforeRetry } from './retry.ts';
 
 const loading = vi.hoisted(() => ({ times: 0, before: async () => {} }));
 vi.mock('ky', async (original) => {
@@ -114,4 +115,21 @@ it('a call fails with the error of its first attempt when ky cannot be loaded, a
   expect(loading.times).toBe(before + 1);
   expect(events.slice(-5)).toEqual(['1 request', '1 response', '1 retry', '2 request', '2 response']);
   expect(requests).toBe(3);
+});
+
+const settings = { maxWaitMs: 60_000, random: () => 0.5 };
+const unavailable = { retryable: true } as const;
+
+type Failure = Parameters<typeof waitBeforeRetry>[0];
+
+it.each<[string, { error?: Failure; attempts?: number }, Partial<typeof settings>, number | undefined]>([
+  ['is first a random part of half a second', {}, {}, 250],
+  ['doubles with each attempt', { attempts: 2 }, {}, 500],
+  ['stops doubling at 8 seconds', { attempts: 9 }, {}, 4000],
+  ['is as long as the response asks', { error: { ...unavailable, retryAfterMs: 7 } }, {}, 7],
+  ['is undefined when a retry cannot succeed', { error: { retryable: false } }, {}, undefined],
+  ['is undefined if longer than maxWaitMs', { error: { ...unavailable, retryAfterMs: 60_001 } }, {}, undefined],
+  ['may take maxWaitMs', { error: { ...unavailable, retryAfterMs: 60_000 } }, {}, 60_000],
+])('the wait before a retry %s', (_, { error = unavailable, attempts = 1 }, own, expected) => {
+  expect(waitBeforeRetry(error, attempts, { ...settings, ...own })).toBe(expected);
 });
