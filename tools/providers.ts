@@ -4,11 +4,9 @@ import type { Catalog } from '../packages/catalog/src/catalog.ts';
 // and its servers are `packages/sandbox/src/providers/<name>`.
 
 /** Facts about a provider's API that its declarations do not contain. */
-export interface ProviderFacts extends Pick<Catalog, 'title' | 'server' | 'lists' | 'security'> {
+export interface ProviderFacts extends Pick<Catalog, 'title' | 'server' | 'lists' | 'security' | 'credentials'> {
   /** Title of the provider's documentation, as links to it say. */
   readonly documentation: string;
-  /** Options of the client that hold the credentials. */
-  readonly credentials: readonly string[];
   /** Where to get the credentials. */
   readonly signUp: string;
   /** Most that a page downloads for the client with all endpoints: measured, plus 10 %. */

@@ -53,6 +53,10 @@ it('the table lists every published package', () => {
   expect(published).toEqual(Object.keys(dependencies).sort());
 });
 
+it('the MCP server supports every provider', () => {
+  expect(manifestIn(`${root}packages/mcp`)).toHaveProperty('apis', names);
+});
+
 describe.each(published)('@x/%s', (name) => {
   const folder = `${root}packages/${name}`;
   const manifest = manifestIn(folder);

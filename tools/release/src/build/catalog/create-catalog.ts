@@ -35,7 +35,7 @@ export function createCatalog(folder: string, endpoints: object, conditions: rea
   const tree = exported.get('endpoints');
   const facts = providers[provider];
   if (!tree || !facts) throw new Error(`${provider} must export endpoints and be in tools/providers.ts`);
-  const { title, server, lists } = facts;
+  const { title, server, lists, credentials } = facts;
   const interfaces = [...exported].filter(([, { flags }]) => flags & ts.SymbolFlags.Interface);
   const describer = new SchemaDescriber(checker, new Map(interfaces.map(([name, symbol]) => [symbol, name])));
   const specs = operationsOf(endpoints);
@@ -50,6 +50,7 @@ export function createCatalog(folder: string, endpoints: object, conditions: rea
     server,
     lists,
     security: withScopes(facts.security, scopes),
+    credentials,
     operations,
     $defs: Object.fromEntries([...describer.definitions].sort(([a], [b]) => (a < b ? -1 : 1))),
   });
