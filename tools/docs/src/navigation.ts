@@ -86,7 +86,7 @@ export function createMenus(): { nav: DefaultTheme.NavItem[]; sidebar: DefaultTh
         { text: 'Guides', items: guides },
         { text: 'Migrating', items: links('migrating/', 'plaid-node twurple tmi.js spotify-sdk spotify-web-api-node') },
         { text: 'Guarantees', items: links('', 'reliability performance scaling versions') },
-        { text: 'For maintainers', items: links('', 'maintaining') },
+        { text: 'For maintainers', items: links('', 'how-it-is-built maintaining') },
         { text: 'Reference', items: reference },
       ],
     },
