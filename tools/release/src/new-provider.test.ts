@@ -50,7 +50,7 @@ it.each([
   ['sandbox', ['src/providers/clocks', 'src/sandbox.test.ts', 'src/own-api.test.ts', 'src/server/faults.test.ts']],
   ['checks', ['src/error-tables', 'src/start-page', 'src/supply-chain', 'src/secret-params', 'src/readme.test.ts']],
   ['coverage', ['src/catalog']],
-  ['docs', ['--exclude', 'src/{site.test.ts,editor/**}']],
+  ['docs', ['src/api', 'src/examples', 'src/reference']],
 ])('the tests of @x/%s pass with a new provider', async (name, files) => {
   await pnpm('--filter', `@x/${name}`, 'exec', 'vitest', 'run', ...files);
 });

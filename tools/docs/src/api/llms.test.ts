@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { read, root } from '../repository.ts';
 import { entryOf } from './llms.ts';
 
-const links = [...read('llms.txt').matchAll(/\]\(([^)]+)\)/g)].map(([, path]) => path);
+const links = [...read('llms.txt').matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, path]) => path);
 
 it('an entry consists of the title and the first sentence of a page', () => {
   expect(
