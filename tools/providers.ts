@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
 import type { Catalog } from '../packages/catalog/src/catalog.ts';
 
 // The registry of providers. All tools, their tests and the builds read it. A provider's package is `packages/<name>`,
-// and its servers are `packages/sandbox/src/providers/<name>`.
+// which has its facts in `provider.json`, and its servers are `packages/sandbox/src/providers/<name>`.
 
-/** Facts about a provider's API that its declarations do not contain. */
+/**
+ * Facts about a provider's API that its declarations do not contain. The build adds the scopes that declarations name to
+ * `security`.
+ */
 export interface ProviderFacts extends Pick<Catalog, 'title' | 'server' | 'lists' | 'security' | 'credentials'> {
   /** Title of the provider's documentation, as links to it say. */
   readonly documentation: string;
@@ -15,93 +19,15 @@ export interface ProviderFacts extends Pick<Catalog, 'title' | 'server' | 'lists
   readonly installed: number;
 }
 
-const header = (name: string) => ({ type: 'apiKey', in: 'header', name });
-/** The build adds the scopes that the declarations name. */
-const oauth = (tokenUrl: string, authorizationUrl: string) => ({
-  type: 'oauth2',
-  flows: { clientCredentials: { tokenUrl, scopes: {} }, authorizationCode: { authorizationUrl, tokenUrl } },
-});
-const app = ['clientId', 'clientSecret'];
+const read = (path: string) => JSON.parse(readFileSync(new URL(`../packages/${path}`, import.meta.url), 'utf8'));
 
-/** The providers by name, in the order of all tables. */
-export const providers: Readonly<Record<string, ProviderFacts>> = {
-  stream: {
-    title: 'Twitch Helix',
-    documentation: 'Twitch documentation',
-    server: 'https://api.twitch.tv/helix',
-    lists: 'repeat',
-    security: {
-      schemes: {
-        clientId: header('Client-Id'),
-        oauth: oauth('https://id.twitch.tv/oauth2/token', 'https://id.twitch.tv/oauth2/authorize'),
-        jwt: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-      },
-      kinds: {
-        app: ['clientId', 'oauth'],
-        user: ['clientId', 'oauth'],
-        'app-or-user': ['clientId', 'oauth'],
-        jwt: ['clientId', 'jwt'],
-      },
-    },
-    credentials: app,
-    signUp: 'https://dev.twitch.tv/console/apps',
-    size: '63.0 kB',
-    installed: 3260,
-  },
-  music: {
-    title: 'Spotify Web API',
-    documentation: 'Spotify documentation',
-    server: 'https://api.spotify.com',
-    lists: 'comma',
-    security: {
-      schemes: { oauth: oauth('https://accounts.spotify.com/api/token', 'https://accounts.spotify.com/authorize') },
-      kinds: { app: ['oauth'], user: ['oauth'], 'app-or-user': ['oauth'] },
-    },
-    credentials: app,
-    signUp: 'https://developer.spotify.com/dashboard',
-    size: '55.4 kB',
-    installed: 2460,
-  },
-  bank: {
-    title: 'Plaid',
-    documentation: 'Plaid documentation',
-    server: 'https://sandbox.plaid.com',
-    lists: 'comma',
-    security: {
-      schemes: { clientId: header('PLAID-CLIENT-ID'), secret: header('PLAID-SECRET') },
-      kinds: { key: ['clientId', 'secret'] },
-    },
-    credentials: app,
-    signUp: 'https://dashboard.plaid.com/developers/keys',
-    size: '75.3 kB',
-    installed: 5800,
-  },
-  food: {
-    title: 'FoodData Central',
-    documentation: 'FoodData Central documentation',
-    server: 'https://api.nal.usda.gov',
-    lists: 'repeat',
-    security: { schemes: { apiKey: header('X-Api-Key') }, kinds: { key: ['apiKey'] } },
-    credentials: ['apiKey'],
-    signUp: 'https://api.data.gov/signup/',
-    size: '40.7 kB',
-    installed: 2020,
-  },
-  quotes: {
-    title: 'Quotable',
-    documentation: 'Quotable documentation',
-    server: 'http://localhost:4000/api',
-    lists: 'comma',
-    security: { schemes: {}, kinds: {} },
-    credentials: ['baseUrl'],
-    signUp: 'your own server: https://github.com/lukePeavey/quotable',
-    size: '38.6 kB',
-    installed: 1850,
-  },
-};
+/** Names of the providers, in the order of all tables: the APIs that the MCP server offers. */
+export const names: readonly string[] = read('mcp/package.json').apis;
 
-/** Names of the providers. */
-export const names: readonly string[] = Object.keys(providers);
+/** The providers by name. */
+export const providers: Readonly<Record<string, ProviderFacts>> = Object.fromEntries(
+  names.map((name) => [name, read(`${name}/provider.json`)]),
+);
 
 /** Returns a provider's name as it is part of other names: `Quotes` in `createQuotesClient`. */
 export const pascal = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;

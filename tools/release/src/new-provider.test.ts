@@ -33,8 +33,8 @@ it('a new provider changes the six files outside of its own folders that CONTRIB
     'README.md',
     'packages/mcp/package.json',
     'packages/sandbox/src/providers.ts',
+    'packages/sandbox/src/shared/provider-name.ts',
     'pnpm-lock.yaml',
-    'tools/providers.ts',
   ]);
 });
 
@@ -47,7 +47,7 @@ it.each(['clocks', 'sandbox', 'mcp', 'checks', 'docs', 'coverage', 'release', 'b
 
 it.each([
   ['clocks', []],
-  ['sandbox', ['src/providers/clocks', 'src/sandbox.test.ts', 'src/own-api.test.ts', 'src/server/faults.test.ts']],
+  ['sandbox', ['src/providers/clocks', 'src/sandbox.test.ts', 'src/own-api.test.ts', 'src/faults/faults.test.ts']],
   ['checks', ['src/error-tables', 'src/start-page', 'src/supply-chain', 'src/secret-params', 'src/readme.test.ts']],
   ['coverage', ['src/catalog']],
   ['docs', ['src/api', 'src/examples', 'src/reference']],

@@ -17,7 +17,7 @@ function stop(problem: string): never {
 const [name = ''] = process.argv.slice(2);
 if (!/^[a-z]+$/.test(name)) stop('NAME must be lowercase letters, such as clocks');
 if (existsSync(`packages/${name}`)) stop(`packages/${name} exists. Choose another name`);
-const { sandboxRules } = await import(`${root}packages/sandbox/src/server/start-sandbox.ts`);
+const { sandboxRules } = await import(`${root}packages/sandbox/src/sandbox-rules.ts`);
 if (['limits', ...Object.keys(sandboxRules([]))].includes(name))
   stop(`${name} is a setting of createSandbox. Choose another name, such as ${name}s`);
 
@@ -37,7 +37,7 @@ const own = `packages/${name}`;
 const servers = `packages/sandbox/src/providers/${name}`;
 
 const template = 'tools/release/template';
-for (const file of globSync(`${template}/**/*.{ts,md}`)) {
+for (const file of globSync(`${template}/**/*.{ts,md,json}`)) {
   const target = named(file.replace(`${template}/package`, own).replace(`${template}/sandbox`, servers));
   cpSync(file, target);
   writeFileSync(target, named(readFileSync(target, 'utf8')));
@@ -66,28 +66,11 @@ change(`${own}/package.json`, (text) => {
 });
 
 // The lists of providers.
-change('tools/providers.ts', (text) =>
-  text.replace(
-    /(?<=export const providers[^;]*?)\n};/s,
-    `
-  ${name}: {
-    title: '${pascal(name)}',
-    documentation: '${pascal(name)} documentation',
-    server: 'https://${name}.example',
-    lists: 'repeat',
-    security: { schemes: { apiKey: header('X-Api-Key') }, kinds: { key: ['apiKey'] } },
-    credentials: ['apiKey'],
-    signUp: 'https://${name}.example/keys',
-    size: '40.0 kB',
-    installed: 1900,
-  },
-};`,
-  ),
-);
+change('packages/sandbox/src/shared/provider-name.ts', (text) => text.replace(/;\n$/, ` | '${name}';\n`));
 change('packages/sandbox/src/providers.ts', (text) =>
   text
-    .replace(/(?=\n\/\*\*)/, `import { ${name}Provider } from './providers/${name}/provider.ts';\n`)
-    .replace(/\n};/, `\n  /** The ${pascal(name)} API. */\n  ${name}: ${name}Provider,\n};`),
+    .replace(/(?=import type)/, `import { ${name}Provider } from './providers/${name}/provider.ts';\n`)
+    .replace(/\n}/, `\n  /** The ${pascal(name)} API. */\n  ${name}: ${name}Provider,\n}`),
 );
 change('packages/mcp/package.json', (text) => {
   const manifest = JSON.parse(text);
@@ -110,7 +93,7 @@ writeFileSync(
 const run = (...command: string[]) =>
   execFileSync('pnpm', command, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, CI: '' } });
 run('install', '--no-frozen-lockfile');
-run('exec', 'biome', 'check', '--write', own, servers, 'README.md', 'packages/sandbox/src/providers.ts');
+run('exec', 'biome', 'check', '--write', own, servers, 'README.md', 'packages/sandbox/src');
 
 const changed = execFileSync('git', ['status', '--porcelain', '--untracked-files=all'], { encoding: 'utf8' })
   .split('\n')

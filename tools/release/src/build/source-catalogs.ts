@@ -19,7 +19,7 @@ const shared = Math.max(
 for (const provider of names) {
   const folder = resolve(root, 'packages', provider);
   const path = resolve(folder, '.generated/catalog.json');
-  if (changedAt(path) > Math.max(shared, newestOf(`packages/${provider}/src/**/*.ts`))) continue;
+  if (changedAt(path) > Math.max(shared, newestOf(`packages/${provider}/{provider.json,src/**/*.ts}`))) continue;
   const { endpoints } = await import(pathToFileURL(resolve(folder, 'src/index.ts')).href);
   const text = JSON.stringify(createCatalog(folder, endpoints, ['@x/source']));
   mkdirSync(resolve(folder, '.generated'), { recursive: true });
