@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { withToken } from '../test/sandbox.ts';
 import { createSandboxWith } from './create-sandbox-with.ts';
 import { defineSandboxProvider, SandboxRefusal, serveEndpoints } from './provider.ts';
+import { providers } from './providers.ts';
 import { required, text, wholeNumber } from './shared/check-fields.ts';
 
 interface ClockOptions {
@@ -87,7 +88,7 @@ async function start(options: Parameters<typeof createSandboxWith<typeof clockAp
 describe('an API of your own', () => {
   it('is served at its prefix with its key, beside the five', async () => {
     const { sandbox, ask } = await start();
-    expect(Object.keys(sandbox.options)).toEqual(['stream', 'music', 'bank', 'food', 'quotes', 'alarms']);
+    expect(Object.keys(sandbox.options)).toEqual([...Object.keys(providers), 'alarms']);
     expect(await ask('/time')).toMatchObject({ status: 200, body: { now: '2026-01-31T00:00:00.000Z' } });
     expect((await sandbox.fetch(`${sandbox.url}/quotes/api/random`)).status).toBe(200);
   });

@@ -7,6 +7,7 @@ import { createSandbox as createFoodSandbox } from './food.ts';
 import { createSandbox as createMusicSandbox } from './music.ts';
 import { bankProvider } from './providers/bank/provider.ts';
 import { quotesProvider } from './providers/quotes/provider.ts';
+import { providers } from './providers.ts';
 import { createSandbox as createQuotesSandbox } from './quotes.ts';
 import type { SandboxProvider } from './shared/provider.ts';
 import { startSandbox } from './start-sandbox.ts';
@@ -92,7 +93,7 @@ describe('a sandbox of one provider', () => {
     const { fetch: other, ...expected } = all.options[name];
     expect([typeof own, typeof other, options]).toEqual(['function', 'function', expected]);
     const ask = (path: string) => sandbox.fetch(sandbox.url + path);
-    for (const prefix of ['stream', 'music', 'bank', 'food', 'quotes'].filter((each) => each !== name)) {
+    for (const prefix of Object.keys(providers).filter((each) => each !== name)) {
       const response = await ask(`/${prefix}/`);
       expect([response.status, (await response.json()).error.message]).toEqual([
         404,

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { ApiError } from '@x/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openSandbox } from '../../test/sandbox.ts';
+import { providers } from '../providers.ts';
 import { createRandom } from '../shared/random.ts';
 import type { Fault } from './fault.ts';
 import { createFaults, drawDelay } from './faults.ts';
@@ -240,8 +241,8 @@ describe('a fault is refused', () => {
   });
 
   const cases: [given: unknown, message: string][] = [
-    [{ provider: 'fod', status: 503 }, 'fault.provider must be one of stream, music, bank, food, quotes; got "fod"'],
-    [{ provider: 'spotify' }, 'fault.provider must be one of stream, music, bank, food, quotes; got "spotify"'],
+    [{ provider: 'fod', status: 503 }, `fault.provider must be one of ${Object.keys(providers).join(', ')}; got "fod"`],
+    [{ provider: 'spotify' }, `fault.provider must be one of ${Object.keys(providers).join(', ')}; got "spotify"`],
     [{ provider: '' }, 'got ""'],
     [{ delays: 5 }, 'unknown field fault.delays; did you mean fault.delayMs?'],
     [{ delay: 5 }, 'fault.delay must be an object'],
