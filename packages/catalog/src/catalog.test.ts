@@ -52,7 +52,11 @@ const catalog: Catalog = {
   security: { schemes: {}, kinds: {} },
   operations: [
     operation({}),
-    operation({ name: 'things.getOne', params: { type: 'object', properties: { one: { type: 'number' } } } }),
+    operation({
+      name: 'things.getOne',
+      params: { type: 'object', properties: { one: { type: 'number' }, text: { type: 'string' } } },
+      clientParams: ['text'],
+    }),
     operation({
       name: 'things.list',
       path: '/things',

@@ -38,6 +38,7 @@ export const foods = {
     path: '/fdc/v1/foods/search',
     item: named<SearchFood>(searchSchema),
     paging: searchPages,
+    clientParams: ['text'],
     arrange: ({ text, ...params }: { text?: string; query?: string }) => ({
       body: text === undefined ? params : { ...params, query: [params.query, ...wordsOf(text)].join(' ').trim() },
     }),
@@ -84,6 +85,7 @@ export const foods = {
     endpoint({
       ...getOrPost(),
       path: '/fdc/v1/foods/search',
+      clientParams: ['text'],
       arrange: ({ text, ...params }: { text: string }) => ({ body: { ...params, query: text } }),
       body: v.object({
         /** Text to search for. Only its words count. Must contain at least one. */
@@ -110,17 +112,18 @@ export const foods = {
    *
    * @example
    * const [product] = await food.foods.findByBarcode('0 77034 08522 8');
-   * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getFoodsSearch
+   * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/postFoodsSearch
    */
   findByBarcode: orAlone(
     'code',
     endpoint({
-      ...get,
+      ...getOrPost(),
       path: '/fdc/v1/foods/search',
+      clientParams: ['code'],
       arrange: ({ code }: { code: string }) => ({
-        query: { query: barcodeQuery(code), sortBy: 'publishedDate', sortOrder: 'desc' },
+        body: { query: barcodeQuery(code), sortBy: 'publishedDate', sortOrder: 'desc' },
       }),
-      query: v.object({
+      body: v.object({
         /** Digits of the barcode, 8 to 14, including the check digit. Spaces and hyphens are ignored. */
         code: v.pipe(
           v.string(),
@@ -133,7 +136,7 @@ export const foods = {
       response: v.object({ foods: v.array(named<SearchFood>(searchSchema)) }),
       unwrap: 'foods',
       complete: onlyBarcode,
-      docs: docs('getFoodsSearch'),
+      docs: docs('postFoodsSearch'),
     }),
   ),
 
