@@ -35,7 +35,7 @@ export async function writeCsv(folder: string, foods: readonly AnyFood[]): Promi
   await mkdir(folder, { recursive: true });
   const save = (name: string, text: string) => writeFile(join(folder, `${name}.csv`), text);
   const ofType = (dataType: string) => foods.filter((food) => food.dataType === dataType);
-  const nutrients = new Map(
+  const nutrients = new Map<number, AnyFood>(
     foods.flatMap(({ foodNutrients }) => foodNutrients.map(({ nutrient }: AnyFood) => [nutrient.id, nutrient])),
   );
   const derivations = ['A', 'Z', 'NC', 'LCCS', 'LCCD'];

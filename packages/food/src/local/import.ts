@@ -34,14 +34,13 @@ export interface ImportOptions {
   readonly from: string;
   /** Database to import into. */
   readonly database: FoodDatabase;
+  /** Number of records that are stored in one transaction, from 1. Default 20,000. */
+  readonly batchSize?: number | undefined;
   /** Called after each transaction. Default: nothing. */
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
   /** Ends the import between two transactions; call it again later to continue. Default: it runs to its end. */
   readonly signal?: AbortSignal | undefined;
 }
-
-/** Number of records that are stored in one transaction. */
-const batchSize = 5000;
 
 type Row = Readonly<Record<string, string>>;
 
@@ -65,7 +64,7 @@ const csvFiles = [
 
 /**
  * Imports FoodData Central's downloads into an SQLite database, for {@link createLocalFoods}. Reads any number of
- * gigabytes with flat memory. Each transaction stores 5,000 records, or nothing. An import that ended early continues
+ * gigabytes with flat memory. Each transaction stores `batchSize` records, or nothing. An import that ended early continues
  * where it stopped when you call it again with the same files, and files that are already imported are skipped, unless
  * they have changed. CSV files need the package `csv-parse`.
  *
@@ -73,7 +72,13 @@ const csvFiles = [
  * @example
  * await importFoods({ from: './downloads', database: new DatabaseSync('foods.db') });
  */
-export async function importFoods({ from, database, onProgress, signal }: ImportOptions): Promise<void> {
+export async function importFoods({
+  from,
+  database,
+  batchSize = 20_000,
+  onProgress,
+  signal,
+}: ImportOptions): Promise<void> {
   createTables(database);
   const paths = (await readdir(from, { recursive: true })).map((path) => join(from, path));
   const folders = paths.filter((path) => basename(path) === 'food.csv').map((path) => dirname(path));
