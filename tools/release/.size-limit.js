@@ -18,7 +18,8 @@ const budgets = [
   ['music', '{ createClient, musicProvider }', '42.0 kB', '{ markets }'],
   ['music', '{ createClient, musicProvider }', '43.6 kB', '{ tracks }'],
   ['bank', '{ createBankClient }', '75.3 kB'],
-  ['food', '{ createFoodClient }', '40.7 kB'],
+  ['food', '{ createFoodClient }', '45.5 kB'],
+  ['food', '{ panel, portions }', '3.6 kB'],
   ['quotes', '{ createQuotesClient }', '38.6 kB'],
   ['otel', '{ otel }', '11.4 kB'],
 ];
