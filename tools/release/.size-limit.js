@@ -18,6 +18,7 @@ const budgets = [
   ['stream/events', '{ createEventListener }', '29.3 kB'],
   ['music', '{ createClient, musicProvider }', '42.0 kB', '{ markets }'],
   ['music', '{ createClient, musicProvider }', '43.6 kB', '{ tracks }'],
+  ['food', '{ panel, portions }', '3.6 kB'],
   ['otel', '{ otel }', '11.4 kB'],
 ];
 

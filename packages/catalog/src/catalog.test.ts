@@ -48,11 +48,16 @@ const catalog: Catalog = {
   docs: 'https://example.com/docs/',
   lists: 'comma',
   defaults: { method: 'GET', auth: 'none' },
+  credentials: [],
   deprecation: {},
   security: { schemes: {}, kinds: {} },
   operations: [
     operation({}),
-    operation({ name: 'things.getOne', params: { type: 'object', properties: { one: { type: 'number' } } } }),
+    operation({
+      name: 'things.getOne',
+      params: { type: 'object', properties: { one: { type: 'number' }, text: { type: 'string' } } },
+      clientParams: ['text'],
+    }),
     operation({
       name: 'things.list',
       path: '/things',

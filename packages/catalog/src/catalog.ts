@@ -61,6 +61,11 @@ export interface CatalogOperation {
    * body. Default: without a body, all params that are not in the path are sent in the query; see `hasBody`.
    */
   readonly query?: readonly string[];
+  /**
+   * Names of the params that only the client has, which sends others in their place. The API does not accept them.
+   * Default: none.
+   */
+  readonly clientParams?: readonly string[];
   /** Whether the call has a body. Default false. */
   readonly hasBody?: true;
   /** Content type of the body. Default `application/json`. */

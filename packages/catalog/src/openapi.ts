@@ -108,10 +108,10 @@ const scopesOf = ({ security }: Catalog, scheme: string, { scopes = [] }: Catalo
 /** Collects the params of all operations by name. A param is required if every operation requires it. */
 function fieldsOf(operations: readonly CatalogOperation[]): Map<string, Field> {
   const fields = new Map<string, Field>();
-  for (const { params } of operations) {
+  for (const { params, clientParams } of operations) {
     const properties = (params.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
     for (const [name, schema] of Object.entries(properties))
-      if (!fields.has(name))
+      if (!fields.has(name) && !clientParams?.includes(name))
         fields.set(name, {
           schema,
           required: operations.every((each) => (each.params.required as string[] | undefined)?.includes(name) === true),

@@ -1,4 +1,4 @@
-import type { AnySpec } from '@x/core/provider';
+import type { AnySpec, AuthKind, Endpoint, EndpointSpec, Sending } from '@x/core/provider';
 
 /** Returns the address of the page in the provider's reference that documents an operation. */
 export const docs = (operation: string) => `https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/${operation}`;
@@ -14,6 +14,12 @@ export const get = { method: 'GET', auth: 'key' } as const;
 export const getOrPost = (...postOnly: readonly string[]) =>
   ({ method: 'POST', auth: 'key', idempotent: true, access: 'read', postOnly }) as const;
 
+/** A declaration that may send its requests in a way of its own. */
+export interface FoodSpec extends EndpointSpec {
+  /** Sends a request, and resolves to its unchecked body. Default: the request is sent once. */
+  readonly around?: (sending: Sending) => Promise<unknown>;
+}
+
 const asGet = new WeakMap<AnySpec, AnySpec>();
 
 /**
@@ -23,12 +29,31 @@ const asGet = new WeakMap<AnySpec, AnySpec>();
 export function preferGet(endpoint: AnySpec, params: unknown): AnySpec {
   const { postOnly, body, ...others } = endpoint as AnySpec & { readonly postOnly?: readonly string[] };
   if (!postOnly || postOnly.some((name) => Object(params)[name] !== undefined)) return endpoint;
-  const values: unknown[] = Object.values(Object(params)).flat();
+  const { text: _, ...sent } = Object(params); // only its words are sent
+  const values: unknown[] = Object.values(sent).flat();
   if (values.some((value) => typeof value === 'string' && /[()]/.test(value))) return endpoint;
   let get = asGet.get(endpoint);
   if (!get) {
-    get = { ...others, query: body, method: 'GET' } as AnySpec;
+    const { arrange } = endpoint;
+    const inQuery = arrange && { arrange: (given: never) => ({ query: arrange(given).body }) };
+    get = { ...others, ...inQuery, query: body, method: 'GET' } as AnySpec;
     asGet.set(endpoint, get);
   }
   return get;
 }
+
+/** Lets a method accept one of its params alone: `find('onion')` for `find({ text: 'onion' })`. */
+export const orAlone = <Params extends object, Result, Auth extends AuthKind, Name extends keyof Params & string>(
+  name: Name,
+  declared: Endpoint<Params, Result, Auth>,
+): Endpoint<Params | (string & Params[Name]), Result, Auth> => {
+  const { wrap = (method: unknown) => method } = declared;
+  return {
+    ...declared,
+    wrap: (method: never, between: never) => {
+      const call = wrap(method, between) as (params: unknown, options?: unknown) => unknown;
+      return (given: unknown, options?: unknown) =>
+        call(typeof given === 'string' ? { [name]: given } : given, options);
+    },
+  } as never;
+};

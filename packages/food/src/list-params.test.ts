@@ -8,6 +8,7 @@ const fdcIds: ListParam = { param: 'fdcIds', limit: { splitBy: 20 }, value: numb
 
 // Limits from https://fdc.nal.usda.gov/api-spec/fdc_api.html
 describeListParams(endpoints, {
+  'foods.find': [dataType],
   'foods.get': [nutrients],
   'foods.getMany': [fdcIds, nutrients],
   'foods.list': [dataType],

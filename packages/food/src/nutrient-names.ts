@@ -1,19 +1,7 @@
 import { type CallSpec, type Sending, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, get } from './declarations.ts';
-
-/** Highest ID of a nutrient. Nutrients have IDs of four digits, rows of six or more. */
-export const maxNutrientId = 9999;
-
-/** Units as lists and search spell them, and as full records do. */
-export const units: Readonly<Record<string, string>> = {
-  G: 'g',
-  MG: 'mg',
-  UG: 'µg',
-  ΜG: 'µg', // uppercase of both characters used for micro
-  KCAL: 'kcal',
-  KJ: 'kJ',
-};
+import { maxNutrientId, units } from './units.ts';
 
 const searchById: CallSpec = {
   ...get,
@@ -53,7 +41,7 @@ export async function nameNutrients({ params, send, call }: Sending): Promise<un
     if (left.length === 0) return food;
     const foodNutrients = listIn(food, 'foodNutrients').map((row) => {
       const at = isNameless(row) ? left.findIndex((each) => isSameRow(each, row)) : -1;
-      return at < 0 ? row : { ...row, nutrient: nutrientOf(left.splice(at, 1)[0] as Unchecked) };
+      return at < 0 ? row : { ...row, ...namesOf(left.splice(at, 1)[0] as Unchecked) };
     });
     return { ...Object(food), foodNutrients, nutrientNamesFrom: 'search' };
   };
@@ -64,11 +52,16 @@ export async function nameNutrients({ params, send, call }: Sending): Promise<un
 const isSameRow = ({ foodNutrientId, value }: Unchecked, { id, amount }: Unchecked): boolean =>
   foodNutrientId === undefined ? value === amount : foodNutrientId === id;
 
-/** Returns the nutrient of a search result's row as full records spell it. */
-const nutrientOf = ({ nutrientId, nutrientNumber, nutrientName, rank, unitName }: Unchecked) => ({
-  id: nutrientId,
-  number: nutrientNumber,
-  name: nutrientName,
-  rank,
-  unitName: units[String(unitName).toUpperCase()] ?? unitName,
+/** Returns the nutrient of a search result's row, and how its amount was determined, as full records spell them. */
+const namesOf = ({ nutrientId, nutrientNumber, nutrientName, rank, unitName, ...row }: Unchecked) => ({
+  nutrient: {
+    id: nutrientId,
+    number: nutrientNumber,
+    name: nutrientName,
+    rank,
+    unitName: units[String(unitName).toUpperCase()] ?? unitName,
+  },
+  ...(row.derivationCode !== undefined && {
+    foodNutrientDerivation: { id: row.derivationId, code: row.derivationCode, description: row.derivationDescription },
+  }),
 });

@@ -8,9 +8,12 @@ import {
   createFoodClient,
   type Food,
   nutrients,
+  type OtherNutrient,
   type SearchFood,
 } from './index.ts';
 
+/** A common nutrient as rows have it. */
+const named = ({ number, id, name, unit }: OtherNutrient) => ({ number, id, name, unit });
 const identity = { fdcId: 1, dataType: 'Foundation', description: 'x' } as const;
 const protein = { number: 203, name: 'Protein', amount: 3.5, unit: 'g', per: '100g' };
 const full = (...rows: [number, string, number?][]): Food => ({
@@ -164,9 +167,9 @@ it('identifies rows that have only an ID and an amount by that ID, and drops non
   };
   expect(nutrients(food)).toEqual([
     { number: 269, id: 2000, name: 'Sugars, total', amount: 4, unit: 'g', per: '100g', from: 269.3 },
-    { ...commonNutrients.protein, amount: 7.5, per: '100g' },
-    { ...commonNutrients.iron, amount: 0, per: '100g' },
-    { ...commonNutrients.sugars.others[0], amount: 4, per: '100g' },
+    { ...named(commonNutrients.protein), amount: 7.5, per: '100g' },
+    { ...named(commonNutrients.iron), amount: 0, per: '100g' },
+    { ...named(commonNutrients.sugars.others[0]), amount: 4, per: '100g' },
     { id: 1999, number: undefined, name: '', amount: 1, unit: '', per: '100g' },
     { id: undefined, number: undefined, name: '', amount: 76.92, unit: '', per: '100g', rowId: 34_843_370 },
     { id: undefined, number: undefined, name: '', amount: 2, unit: '', per: '100g' },
@@ -211,16 +214,18 @@ it('puts the label values last, per serving, and skips unknown ones', () => {
   const food = { ...identity, dataType: 'Branded', foodNutrients: null, labelNutrients } as Food;
   expect(nutrients(food)).toEqual([
     { number: 208, id: 1008, name: 'Energy', unit: 'kcal', amount: 90, per: 'serving' },
-    { ...commonNutrients.potassium, amount: 0, per: 'serving' },
+    { ...named(commonNutrients.potassium), amount: 0, per: 'serving' },
   ]);
 });
 
 it('the README lists every nutrient of commonNutrients', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-  const listed = [...readme.matchAll(/^\| `(\w+)` +\| (.+?) +\| (\S+) +\| (\d+) +\| (\d+) +\| (.*?) +\|$/gm)];
-  const rows = Object.entries<CommonNutrient>(commonNutrients).map(([key, { name, unit, number, id, others = [] }]) => {
-    const also = others.map(({ number, factor }) => `${number}${factor ? ` × ${factor}` : ''}`).join(', ');
-    return [key, name, unit, `${number}`, `${id}`, also];
-  });
+  const listed = [...readme.matchAll(/^\| `(\w+)` +\| (.+?) +\| (\S+) +\| (\d+) +\| (\d+) +\| (.*?) +\| (.*?) +\|$/gm)];
+  const rows = Object.entries<CommonNutrient>(commonNutrients).map(
+    ([key, { name, unit, number, id, others = [], dailyValue = '' }]) => {
+      const also = others.map(({ number, factor }) => `${number}${factor ? ` × ${factor}` : ''}`).join(', ');
+      return [key, name, unit, `${number}`, `${id}`, also, `${dailyValue}`];
+    },
+  );
   expect(listed.map(([, ...cells]) => cells)).toEqual(rows);
 });

@@ -1,7 +1,7 @@
-import { maxNutrientId, units } from './nutrient-names.ts';
 import type { AbridgedFood } from './records/abridged.ts';
 import type { Food } from './records/full.ts';
 import type { SearchFood } from './records/search.ts';
+import { maxNutrientId, units } from './units.ts';
 
 /** Amount of one nutrient in a food. */
 export interface Nutrient {
@@ -35,6 +35,11 @@ export interface Nutrient {
    * record has this nutrient itself.
    */
   readonly from?: number;
+  /**
+   * Code of the method that determined `amount`, such as `A` for an analysis or `LCCS` for a calculation from the label.
+   * Undefined if the record does not state it. The downloadable file `food_nutrient_derivation.csv` explains the codes.
+   */
+  readonly derivation?: string;
 }
 
 /** A nutrient that records have in place of a common one. */
@@ -49,20 +54,37 @@ export interface OtherNutrient extends Pick<Nutrient, 'name' | 'unit'> {
 
 /** A nutrient of {@link commonNutrients}. */
 export interface CommonNutrient extends Omit<OtherNutrient, 'factor'> {
+  /**
+   * Daily value for adults and children from 4 years, in `unit`: the FDA's of 2016, from which labels in the United
+   * States calculate their percentages. Undefined if the nutrient has none.
+   *
+   * @see https://www.ecfr.gov/current/title-21/section-101.9 paragraphs (c)(8)(iv) and (c)(9)
+   */
+  readonly dailyValue: number | undefined;
   /** Nutrients that records have in place of this one, best first. Default: none. */
   readonly others?: readonly OtherNutrient[];
 }
 
-const energyAtwaterGeneral = { number: 957, id: 2047, name: 'Energy (Atwater General Factors)', unit: 'kcal' } as const;
-const energyAtwaterSpecific = {
-  number: 958,
-  id: 2048,
-  name: 'Energy (Atwater Specific Factors)',
-  unit: 'kcal',
-} as const;
+/** Describes a nutrient, with the values as types. */
+// @__NO_SIDE_EFFECTS__
+const define = <
+  const Number extends number,
+  const Id extends number,
+  const Name extends string,
+  const Unit extends string,
+>(
+  number: Number,
+  id: Id,
+  name: Name,
+  unit: Unit,
+  dailyValue?: number,
+) => ({ number, id, name, unit, dailyValue }) as const;
+
+const energyAtwaterGeneral = define(957, 2047, 'Energy (Atwater General Factors)', 'kcal');
+const energyAtwaterSpecific = define(958, 2048, 'Energy (Atwater Specific Factors)', 'kcal');
 
 /**
- * Numbers, IDs and units of the most requested nutrients, and the other nutrients that records have in their place.
+ * Numbers, IDs and units of the nutrients that labels may state and a few more, and the other nutrients that records have in their place.
  * Nutrients on labels are named like the fields of `labelNutrients`.
  *
  * @example
@@ -70,69 +92,71 @@ const energyAtwaterSpecific = {
  */
 export const commonNutrients = {
   calories: {
-    number: 208,
-    id: 1008,
-    name: 'Energy',
-    unit: 'kcal',
+    ...define(208, 1008, 'Energy', 'kcal'),
     others: [energyAtwaterSpecific, energyAtwaterGeneral],
   },
   fat: {
-    number: 204,
-    id: 1004,
-    name: 'Total lipid (fat)',
-    unit: 'g',
-    others: [{ number: 298, id: 1085, name: 'Total fat (NLEA)', unit: 'g' }],
+    ...define(204, 1004, 'Total lipid (fat)', 'g', 78),
+    others: [define(298, 1085, 'Total fat (NLEA)', 'g')],
   },
-  saturatedFat: { number: 606, id: 1258, name: 'Fatty acids, total saturated', unit: 'g' },
-  transFat: { number: 605, id: 1257, name: 'Fatty acids, total trans', unit: 'g' },
-  monounsaturatedFat: { number: 645, id: 1292, name: 'Fatty acids, total monounsaturated', unit: 'g' },
-  polyunsaturatedFat: { number: 646, id: 1293, name: 'Fatty acids, total polyunsaturated', unit: 'g' },
-  cholesterol: { number: 601, id: 1253, name: 'Cholesterol', unit: 'mg' },
-  sodium: { number: 307, id: 1093, name: 'Sodium, Na', unit: 'mg' },
+  saturatedFat: define(606, 1258, 'Fatty acids, total saturated', 'g', 20),
+  transFat: define(605, 1257, 'Fatty acids, total trans', 'g'),
+  monounsaturatedFat: define(645, 1292, 'Fatty acids, total monounsaturated', 'g'),
+  polyunsaturatedFat: define(646, 1293, 'Fatty acids, total polyunsaturated', 'g'),
+  cholesterol: define(601, 1253, 'Cholesterol', 'mg', 300),
+  sodium: define(307, 1093, 'Sodium, Na', 'mg', 2300),
   carbohydrates: {
-    number: 205,
-    id: 1005,
-    name: 'Carbohydrate, by difference',
-    unit: 'g',
-    others: [{ number: 205.2, id: 1050, name: 'Carbohydrate, by summation', unit: 'g' }],
+    ...define(205, 1005, 'Carbohydrate, by difference', 'g', 275),
+    others: [define(205.2, 1050, 'Carbohydrate, by summation', 'g')],
   },
   fiber: {
-    number: 291,
-    id: 1079,
-    name: 'Fiber, total dietary',
-    unit: 'g',
-    others: [{ number: 293, id: 2033, name: 'Total dietary fiber (AOAC 2011.25)', unit: 'g' }],
+    ...define(291, 1079, 'Fiber, total dietary', 'g', 28),
+    others: [define(293, 2033, 'Total dietary fiber (AOAC 2011.25)', 'g')],
   },
   sugars: {
-    number: 269,
-    id: 2000,
-    name: 'Sugars, total',
-    unit: 'g',
-    others: [{ number: 269.3, id: 1063, name: 'Sugars, Total', unit: 'g' }],
+    ...define(269, 2000, 'Sugars, total', 'g'),
+    others: [define(269.3, 1063, 'Sugars, Total', 'g')],
   },
-  addedSugar: { number: 539, id: 1235, name: 'Sugars, added', unit: 'g' },
-  protein: { number: 203, id: 1003, name: 'Protein', unit: 'g' },
-  calcium: { number: 301, id: 1087, name: 'Calcium, Ca', unit: 'mg' },
-  iron: { number: 303, id: 1089, name: 'Iron, Fe', unit: 'mg' },
-  potassium: { number: 306, id: 1092, name: 'Potassium, K', unit: 'mg' },
-  magnesium: { number: 304, id: 1090, name: 'Magnesium, Mg', unit: 'mg' },
-  zinc: { number: 309, id: 1095, name: 'Zinc, Zn', unit: 'mg' },
+  addedSugar: define(539, 1235, 'Sugars, added', 'g', 50),
+  protein: define(203, 1003, 'Protein', 'g', 50),
+  calcium: define(301, 1087, 'Calcium, Ca', 'mg', 1300),
+  iron: define(303, 1089, 'Iron, Fe', 'mg', 18),
+  potassium: define(306, 1092, 'Potassium, K', 'mg', 4700),
+  magnesium: define(304, 1090, 'Magnesium, Mg', 'mg', 420),
+  zinc: define(309, 1095, 'Zinc, Zn', 'mg', 11),
+  phosphorus: define(305, 1091, 'Phosphorus, P', 'mg', 1250),
+  copper: define(312, 1098, 'Copper, Cu', 'mg', 0.9),
+  manganese: define(315, 1101, 'Manganese, Mn', 'mg', 2.3),
+  selenium: define(317, 1103, 'Selenium, Se', 'µg', 55),
+  iodine: define(314, 1100, 'Iodine, I', 'µg', 150),
+  chromium: define(310, 1096, 'Chromium, Cr', 'µg', 35),
+  molybdenum: define(316, 1102, 'Molybdenum, Mo', 'µg', 45),
+  chloride: define(302, 1088, 'Chlorine, Cl', 'mg', 2300),
   // No factor converts these two into each other: it depends on the kinds of vitamin A in the food.
-  vitaminAIu: { number: 318, id: 1104, name: 'Vitamin A, IU', unit: 'IU' },
-  vitaminARae: { number: 320, id: 1106, name: 'Vitamin A, RAE', unit: 'µg' },
-  vitaminB12: { number: 418, id: 1178, name: 'Vitamin B-12', unit: 'µg' },
-  vitaminC: { number: 401, id: 1162, name: 'Vitamin C', unit: 'mg' },
+  vitaminAIu: define(318, 1104, 'Vitamin A, IU', 'IU'),
+  vitaminARae: define(320, 1106, 'Vitamin A, RAE', 'µg', 900),
+  thiamin: define(404, 1165, 'Thiamin', 'mg', 1.2),
+  riboflavin: define(405, 1166, 'Riboflavin', 'mg', 1.3),
+  niacin: define(406, 1167, 'Niacin', 'mg', 16),
+  pantothenicAcid: define(410, 1170, 'Pantothenic acid', 'mg', 5),
+  vitaminB6: define(415, 1175, 'Vitamin B-6', 'mg', 1.7),
+  biotin: define(416, 1176, 'Biotin', 'µg', 30),
+  // Not 417 (total): a microgram of added folic acid counts as 1.7 µg DFE, one of natural folate as 1.
+  folateDfe: define(435, 1190, 'Folate, DFE', 'µg', 400),
+  vitaminB12: define(418, 1178, 'Vitamin B-12', 'µg', 2.4),
+  vitaminC: define(401, 1162, 'Vitamin C', 'mg', 90),
   vitaminD: {
-    number: 328,
-    id: 1114,
-    name: 'Vitamin D (D2 + D3)',
-    unit: 'µg',
+    ...define(328, 1114, 'Vitamin D (D2 + D3)', 'µg', 20),
     // 1 µg is 40 IU: https://ods.od.nih.gov/factsheets/VitaminD-HealthProfessional/
-    others: [{ number: 324, id: 1110, name: 'Vitamin D (D2 + D3), International Units', unit: 'IU', factor: 0.025 }],
+    others: [{ ...define(324, 1110, 'Vitamin D (D2 + D3), International Units', 'IU'), factor: 0.025 }],
   },
-  water: { number: 255, id: 1051, name: 'Water', unit: 'g' },
-  caffeine: { number: 262, id: 1057, name: 'Caffeine', unit: 'mg' },
-  energyKj: { number: 268, id: 1062, name: 'Energy', unit: 'kJ' },
+  // Not 340 (IU): its factor depends on whether the vitamin is natural or synthetic.
+  vitaminE: define(323, 1109, 'Vitamin E (alpha-tocopherol)', 'mg', 15),
+  vitaminK: define(430, 1185, 'Vitamin K (phylloquinone)', 'µg', 120),
+  choline: define(421, 1180, 'Choline, total', 'mg', 550),
+  water: define(255, 1051, 'Water', 'g'),
+  caffeine: define(262, 1057, 'Caffeine', 'mg'),
+  energyKj: define(268, 1062, 'Energy', 'kJ'),
   energyAtwaterGeneral,
   energyAtwaterSpecific,
 } as const satisfies Readonly<Record<string, CommonNutrient>>;
@@ -157,6 +181,8 @@ interface Row extends Measure {
   nutrientId?: Maybe<number>;
   nutrientNumber?: Maybe<string | number>;
   nutrientName?: Maybe<string>;
+  foodNutrientDerivation?: Maybe<{ code?: Maybe<string | number> }>;
+  derivationCode?: Maybe<string>;
 }
 
 /**
@@ -184,6 +210,7 @@ export function nutrients(food: Food | AbridgedFood | SearchFood): Nutrient[] {
     const known = id ? byId.get(id) : undefined;
     const number = given || known?.number;
     const unit = nutrient?.unitName ?? row.unitName ?? known?.unit ?? '';
+    const derivation = row.foodNutrientDerivation?.code ?? row.derivationCode;
     return [
       {
         id,
@@ -193,21 +220,34 @@ export function nutrients(food: Food | AbridgedFood | SearchFood): Nutrient[] {
         unit: units[unit.toUpperCase()] ?? unit,
         per: '100g',
         ...(rowId && !id && { rowId }),
+        ...(derivation && { derivation: String(derivation) }),
       },
     ];
   });
   const rowOf = (wanted: number) => measured.find(({ number }) => number === wanted);
-  const added = common.flatMap(({ others = [], ...nutrient }): Nutrient[] => {
+  const added = common.flatMap(({ others = [], dailyValue: _, ...nutrient }): Nutrient[] => {
     const other = rowOf(nutrient.number) ? undefined : others.find(({ number, unit }) => rowOf(number)?.unit === unit);
     if (!other) return [];
-    const amount = (rowOf(other.number)?.amount ?? 0) * (other.factor ?? 1);
-    return [{ ...nutrient, amount: Number(amount.toPrecision(12)), per: '100g', from: other.number }];
+    const { amount = 0, derivation } = rowOf(other.number) ?? {};
+    return [
+      {
+        ...nutrient,
+        amount: Number((amount * (other.factor ?? 1)).toPrecision(12)),
+        per: '100g',
+        from: other.number,
+        ...(derivation && { derivation }),
+      },
+    ];
   });
   const label = Object.entries(('labelNutrients' in food && food.labelNutrients) || {}).flatMap(
     ([name, found]): Nutrient[] => {
       const amount = found?.value;
       if (typeof amount !== 'number' || !Object.hasOwn(commonNutrients, name)) return [];
-      const { others: _, ...nutrient }: CommonNutrient = commonNutrients[name as keyof typeof commonNutrients];
+      const {
+        others: _,
+        dailyValue: __,
+        ...nutrient
+      }: CommonNutrient = commonNutrients[name as keyof typeof commonNutrients];
       return [{ ...nutrient, amount, per: 'serving' }];
     },
   );

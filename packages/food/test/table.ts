@@ -43,6 +43,25 @@ export const table: EndpointTable<FoodClient['foods'], Stage> = {
     },
     refused: (_, { foods }) => foods.search({ query: 'cheddar', pageSize: 201 }),
   },
+  'foods.find': {
+    works: async (_, { foods }) => {
+      const found = await foods.find('Bread (whole wheat): "the best"', { timeoutMs: 30_000 });
+      const [first] = found;
+      expect(first?.evidence[0]).toEqual({ word: 'bread', field: 'description' });
+      expect(await foods.find({ text: 'chicken breast', dataType: ['Branded'], pageSize: 1 })).toHaveLength(1);
+    },
+    refused: (_, { foods }) => foods.find('?!'),
+  },
+  'foods.findByBarcode': {
+    works: async (_, { foods, idOf }) => {
+      const food = await foods.get({ fdcId: idOf('Branded') });
+      const code = (food.dataType === 'Branded' && food.gtinUpc) || '';
+      expect((await foods.findByBarcode(code)).map(({ fdcId }) => fdcId)).toContain(food.fdcId);
+      expect(await foods.findByBarcode({ code })).toEqual(await foods.findByBarcode(code));
+      expect(await foods.findByBarcode('4006381333931')).toEqual([]);
+    },
+    refused: (_, { foods }) => foods.findByBarcode('4006381333932'),
+  },
   'foods.list': {
     works: async (_, { foods, ids }) => {
       const params = {
@@ -87,7 +106,7 @@ export const table: EndpointTable<FoodClient['foods'], Stage> = {
       const declared = operationsOf(endpoints).map(([, { method, path }]) => `${method} ${path}`);
       // The API serves lists by GET and by POST; each client method declares one of the two.
       const byOther = ['POST /fdc/v1/foods', 'GET /fdc/v1/foods/list', 'GET /fdc/v1/foods/search'];
-      expect([...declared, ...byOther].sort()).toEqual(described.sort());
+      expect([...new Set([...declared, ...byOther])].sort()).toEqual(described.sort());
     },
     refused: (_, { specification }) => specification.getJson({ format: 'full' } as never),
   },
@@ -107,4 +126,6 @@ export const endpointTest = (quirks?: Quirks): EndpointTest<FoodClient['foods'],
   client: ({ foods }) => foods,
   requests: ({ sandbox }) => sandbox.requests,
   answers: ({ recorded }) => recorded.answers,
+  // The envelope of search results, of which `find` and `findByBarcode` return only the foods.
+  internal: /\/foods\/search (totalHits|currentPage|totalPages|pageList|foodSearchCriteria|aggregations)$/,
 });

@@ -39,6 +39,7 @@ const dependencies: Readonly<Record<string, readonly string[]>> = {
 };
 /** Packages that an application installs itself and shares with the package. */
 const peers: Readonly<Record<string, readonly string[]>> = {
+  food: ['csv-parse'],
   mcp: ['ai'],
   otel: ['@opentelemetry/api', '@opentelemetry/semantic-conventions'],
   sandbox: ['msw', 'vitest'],

@@ -1,11 +1,16 @@
 import { endpoint, list, lookup, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, get, getOrPost } from '../declarations.ts';
+import { barcodeQuery, gtinsOf, onlyBarcode } from '../barcode.ts';
+import { docs, get, getOrPost, orAlone } from '../declarations.ts';
+import { findFoods } from '../find.ts';
+import { nameNutrients } from '../nutrient-names.ts';
 import { listPages, pageParams, searchPages } from '../paging.ts';
 import { type AbridgedFood, abridgedSchema } from '../records/abridged.ts';
+import { type FoundFood, foundSchema } from '../records/found.ts';
 import { foodSchema } from '../records/full.ts';
 import { type SearchFood, searchSchema } from '../records/search.ts';
 import { fdcId, filterParams, foodParams, isoDate, nonEmptyArray } from '../schema.ts';
+import { wordsOf } from '../words.ts';
 
 const listParams = { ...filterParams, ...pageParams };
 const tradeChannels = [
@@ -24,7 +29,7 @@ export const foods = {
   /**
    * Searches foods by words, best match first unless `sortBy` is set. The API serves only the first 10,000 hits: the
    * list ends there, even if `total` is higher. A stray colon, quote or bracket in `query` usually fails with
-   * `invalid_params`.
+   * `invalid_params`; pass a user's input as `text`.
    *
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/postFoodsSearch
    */
@@ -33,6 +38,10 @@ export const foods = {
     path: '/fdc/v1/foods/search',
     item: named<SearchFood>(searchSchema),
     paging: searchPages,
+    clientParams: ['text'],
+    arrange: ({ text, ...params }: { text?: string; query?: string }) => ({
+      body: text === undefined ? params : { ...params, query: [params.query, ...wordsOf(text)].join(' ').trim() },
+    }),
     body: v.object({
       /**
        * Words to search for. Operators: `+word` requires it, `-word` excludes it, `"a phrase"`, `chedd*` for a prefix,
@@ -40,6 +49,8 @@ export const foods = {
        * matches.
        */
       query: v.optional(v.string()),
+      /** Words to search for, without operators: any text, such as a user's input. With `query`, both are searched for. */
+      text: v.optional(v.string()),
       ...listParams,
       /**
        * Exact name of the company that owns the brand, such as `Kar Nut Products Company`. Returns only branded foods.
@@ -58,6 +69,76 @@ export const foods = {
     }),
     docs: docs('postFoodsSearch'),
   }),
+
+  /**
+   * Finds foods that have all words of any text, such as a user's input: generic foods first, then branded ones, which
+   * make up almost all results of a plain search. If no food has all words, it finds foods that have any of them. Each
+   * food has its `evidence`. Takes one request, or two if fewer than `pageSize` generic foods have all words; twice as
+   * many if none has. The call's options apply to each.
+   *
+   * @example
+   * const [onion] = await food.foods.find('yellow onion');
+   * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/postFoodsSearch
+   */
+  find: orAlone(
+    'text',
+    endpoint({
+      ...getOrPost(),
+      path: '/fdc/v1/foods/search',
+      clientParams: ['text'],
+      arrange: ({ text, ...params }: { text: string }) => ({ body: { ...params, query: text } }),
+      body: v.object({
+        /** Text to search for. Only its words count. Must contain at least one. */
+        text: v.pipe(
+          v.string(),
+          v.check((text) => wordsOf(text).length > 0, 'must contain a word'),
+        ),
+        /** Kinds of foods to find. Default: all kinds except experimental ones. */
+        dataType: filterParams.dataType,
+        /** Number of foods to return at most, 1 to 200. Default 25. */
+        pageSize: pageParams.pageSize,
+      }),
+      response: v.object({ foods: v.array(named<FoundFood>(foundSchema)) }),
+      unwrap: 'foods',
+      wrap: findFoods,
+      docs: docs('postFoodsSearch'),
+    }),
+  ),
+
+  /**
+   * Finds the products with a barcode, the newest record first; none if there is none. A product whose label changed has
+   * several records. Accepts UPC-A, UPC-E, EAN-13, EAN-8 and GTIN-14, and finds records that have more or fewer leading
+   * zeros. A wrong check digit causes `invalid_params`.
+   *
+   * @example
+   * const [product] = await food.foods.findByBarcode('0 77034 08522 8');
+   * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/postFoodsSearch
+   */
+  findByBarcode: orAlone(
+    'code',
+    endpoint({
+      ...getOrPost(),
+      path: '/fdc/v1/foods/search',
+      clientParams: ['code'],
+      arrange: ({ code }: { code: string }) => ({
+        body: { query: barcodeQuery(code), sortBy: 'publishedDate', sortOrder: 'desc' },
+      }),
+      body: v.object({
+        /** Digits of the barcode, 8 to 14, including the check digit. Spaces and hyphens are ignored. */
+        code: v.pipe(
+          v.string(),
+          v.check(
+            (code) => gtinsOf(code).length > 0,
+            'must be a barcode of 8 to 14 digits whose last digit is its check digit',
+          ),
+        ),
+      }),
+      response: v.object({ foods: v.array(named<SearchFood>(searchSchema)) }),
+      unwrap: 'foods',
+      around: onlyBarcode,
+      docs: docs('postFoodsSearch'),
+    }),
+  ),
 
   /**
    * Lists all foods, or only some data types, in short form. The API does not report a total.
@@ -89,7 +170,7 @@ export const foods = {
     }),
     query: v.object(foodParams),
     response: foodSchema,
-    namesNutrients: true,
+    around: nameNutrients,
     docs: docs('getFood'),
   }),
 
@@ -110,7 +191,7 @@ export const foods = {
       fdcIds: nonEmptyArray(fdcId),
       ...foodParams,
     }),
-    namesNutrients: true,
+    around: nameNutrients,
     docs: docs('getFoods'),
   }),
 };

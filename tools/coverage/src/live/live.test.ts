@@ -243,7 +243,7 @@ describe('the script live', () => {
 
   it('runs against a sandbox without an account', () => {
     const { status, stdout } = live(['--provider', 'food', '--sandbox']);
-    expect(stdout).toContain('food: 15 responses as declared, 0 with drift, 0 failed, 0 skipped.');
+    expect(stdout).toContain('food: 17 responses as declared, 0 with drift, 0 failed, 0 skipped.');
     expect(status).toBe(0);
   });
 });

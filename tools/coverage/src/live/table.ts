@@ -174,6 +174,8 @@ export const tables: Readonly<Record<string, LiveTable>> = {
         label,
         params: { query: value('milk'), dataType: value([label]) },
       })),
+      'foods.find': { params: { text: value('milk') } },
+      'foods.findByBarcode': { params: { code: from('foods.search Branded', 'gtinUpc') } },
       'foods.get': dataTypes.map((label) => ({ label, params: { fdcId: from(`foods.search ${label}`, 'fdcId') } })),
       'foods.getMany': dataTypes.map((label) => ({
         label,

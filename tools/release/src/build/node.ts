@@ -10,9 +10,10 @@ import { build, type Plugin } from 'esbuild';
 
 interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, { readonly node?: string; readonly default?: string }>>;
 }
-const { dependencies = {}, exports }: Manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+const { dependencies = {}, peerDependencies = {}, exports }: Manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const entries = Object.values(exports).flatMap(({ node, default: whole }) => (node && whole ? [whole] : []));
 /** The client's file already contains the groups of endpoints. */
 const ofEndpoints = './dist/endpoints.js';
@@ -71,7 +72,7 @@ const { outputFiles } = await build({
   mainFields: ['module', 'main'],
   tsconfigRaw: {}, // without it, the order in which files are read decides which of them get "use strict"
   preserveSymlinks: true, // keeps this machine's paths out of the output
-  external: Object.keys(dependencies).filter((name) => name !== inlined),
+  external: Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => name !== inlined),
   plugins: [lazyResources],
   // Names stay, because stack traces show them.
   minifyWhitespace: true,

@@ -82,11 +82,14 @@ function operationOf(
   symbol: ts.Symbol,
   checker: ts.TypeChecker,
 ): CatalogOperation {
-  const [paramsType, resultType] = checker.getTypeArguments(checker.getTypeOfSymbol(symbol) as ts.TypeReference);
+  const [given, resultType] = checker.getTypeArguments(checker.getTypeOfSymbol(symbol) as ts.TypeReference);
+  // A method may also accept one of its params alone, as a string.
+  const paramsType = given?.isUnion() ? given.types.find((type) => type.flags & ts.TypeFlags.Object) : given;
   if (!paramsType || !resultType) throw new Error(`${name} has no types`);
   const text = describer.textOf(symbol);
   const [summary = text] = /^.*?\.(?=\s|$)/.exec(text) ?? [];
   const { method, path, auth, scopes, personal, costs, deprecated, contentType, as } = spec;
+  const { clientParams } = spec as Pick<CatalogOperation, 'clientParams'>;
   const query = Object.keys(spec.query?.entries ?? {});
   const result = resultOf(spec);
   return {
@@ -104,6 +107,7 @@ function operationOf(
     ...((spec.idempotent ?? /^(GET|PUT|DELETE)$/.test(method)) && { idempotent: true }),
     ...(deprecated && { deprecated }),
     params: describer.describe(paramsOf(spec), paramsType, false),
+    ...(clientParams && { clientParams }),
     ...(spec.body && { hasBody: true as const }),
     ...(spec.body && query.length > 0 && { query }),
     ...(contentType !== undefined && { contentType }),

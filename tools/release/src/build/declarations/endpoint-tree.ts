@@ -197,5 +197,7 @@ function withExample(method: string, example: string | undefined): string {
 /** Whether a call can omit the params, because none of them is required. */
 function isOptional(params: ts.Type): boolean {
   const parts = params.isUnion() ? params.types : [params];
-  return parts.some((part) => part.getProperties().every(({ flags }) => flags & ts.SymbolFlags.Optional));
+  return parts.some(
+    (part) => isObject(part) && part.getProperties().every(({ flags }) => flags & ts.SymbolFlags.Optional),
+  );
 }
