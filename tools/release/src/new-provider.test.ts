@@ -17,6 +17,8 @@ beforeAll(async () => {
   for (const file of files.split('\0')) if (file && existsSync(root + file)) cpSync(root + file, join(folder, file));
   await run(folder, 'git', 'init', '--quiet');
   await run(folder, 'git', 'add', '--all');
+  const identity = ['-c', 'user.name=test', '-c', 'user.email=test@localhost'];
+  await run(folder, 'git', ...identity, 'commit', '--quiet', '--no-verify', '--message', 'Before');
   await pnpm('install', '--frozen-lockfile', '--prefer-offline');
   console.log(await pnpm('new-provider', 'clocks'));
 }, 300_000);
