@@ -395,7 +395,7 @@ it("an error of the bank client joins the provider's refusal and the client's fi
 /** Parts of a schema that are read here. */
 interface Node {
   readonly type?: string;
-  readonly open?: unknown;
+  readonly isSendable?: unknown;
   readonly options?: readonly unknown[];
   readonly [part: string]: unknown;
 }
@@ -421,7 +421,7 @@ const nodes = operations.flatMap(({ provider, name, spec }) =>
 
 describe('in all providers', () => {
   it('every list of values is open, except for those that decide how the client reads the response', () => {
-    const closed = nodes.filter(({ node }) => node.type === 'picklist' && !node.open).map(({ place }) => place);
+    const closed = nodes.filter(({ node }) => node.type === 'picklist' && !node.isSendable).map(({ place }) => place);
     expect(new Set(closed)).toEqual(new Set(['music.search type', 'music.following.artists type']));
   });
 });

@@ -14,6 +14,7 @@ const rules = {
     [v.number(), v.array(optionKind.object({ id: optionKind.required(optionKind.string), name: optionKind.string }))],
     'must be a number, or an array of records',
   ),
+  place: v.picklist(['here'], ({ input }) => `must be here${input === 'there' ? ', not there' : ''}`),
   extension: optionKind.object({ secret: optionKind.required(optionKind.string), ownerId: optionKind.string }),
 };
 
@@ -65,6 +66,7 @@ it.each<[unknown, string]>([
   [{ validation: 'loose' }, 'validation must be one of strict, report; got "loose"'],
   [{ validation: 'x'.repeat(99) }, `validation must be one of strict, report; got "${'x'.repeat(60)}"…`],
   [{ mode: 'slow' }, 'mode must be one of fast, safe; got "slow"'],
+  [{ place: 'there' }, 'place must be here, not there; got "there"'],
   [{ fetch: 'x' }, 'fetch must be a function; got a string of 1 character'],
   [{ onEvent: {} }, 'onEvent must be a function, or an array of functions; got an object'],
   [{ rateLimiter: 'on' }, "rateLimiter must be a function or 'off'; got a string of 2 characters"],

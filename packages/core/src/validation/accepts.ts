@@ -61,7 +61,7 @@ function compile(schema: Node, isClosed: boolean): Check {
     case 'array':
       return compileArray(checkOf(item as Node, isClosed));
     case 'record': {
-      const check = checkOf(member as Node, isClosed);
+      const check = isClosed ? checkOf(member as Node, isClosed) : isAnything;
       return (value) => byValibot(value) && Object.values(value as object).every(check);
     }
     case 'lazy':

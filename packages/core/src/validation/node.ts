@@ -7,7 +7,10 @@ export type Schema = BaseSchema<unknown, unknown, BaseIssue<unknown>>;
 export interface Rule {
   readonly kind: string;
   readonly type: string;
-  /** Requirement in words, as the end of a sentence that begins with the value's name. Default: derived from the type. */
+  /**
+   * Requirement in words, as the end of a sentence that begins with the value's name, or a function of the issue that
+   * returns it. Default: derived from the type.
+   */
   readonly message?: unknown;
   /** Number or pattern of an action. */
   readonly requirement?: unknown;

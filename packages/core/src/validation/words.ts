@@ -47,6 +47,7 @@ function expectedBy(node: Node): string {
 export function requirementOf(rule: Rule, input: unknown): string {
   const { message, requirement, type } = rule;
   if (typeof message === 'string') return message;
+  if (typeof message === 'function') return String(message({ input }));
   if (rule.kind === 'schema') return `must be ${expectedBy(rule as Node)}`;
   if (isForEmpty(rule, input)) return 'must not be empty';
   const size = Array.isArray(input) ? entries : characters;
