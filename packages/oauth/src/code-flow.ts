@@ -114,6 +114,11 @@ export interface OAuth<User = unknown, Scope extends string = string> {
    * const { account } = await client.oauth.exchange({ account: (user) => user.id, callbackUrl: request.url, session });
    */
   exchange(options: ExchangeOptions<User>): Promise<SignedIn>;
+  /**
+   * Whether the provider accepts any port in a `redirectUri` on `127.0.0.1` or `[::1]` that was registered without one,
+   * so that a program can listen on any free port.
+   */
+  readonly anyLoopbackPort: boolean;
 }
 
 /** A provider's consent page, and how to read the user of a new grant. */
@@ -126,6 +131,8 @@ export interface CodeFlow<User = unknown> extends NewGrants<User> {
   readonly askAgain: string;
   /** Hosts that the provider redirects to without TLS. */
   readonly plainHosts: readonly string[];
+  /** Whether the provider accepts any port of a loopback address that was registered without one. Default `false`. */
+  readonly anyLoopbackPort?: boolean;
 }
 
 /** Creates a provider's sign-in. */
@@ -137,10 +144,12 @@ class SignIn<User> implements OAuth<User> {
   readonly #tools: UserTools;
   readonly #flow: CodeFlow<User>;
   readonly #endpoint: CallSpec;
+  readonly anyLoopbackPort: boolean;
 
   constructor(tools: UserTools, flow: CodeFlow<User>) {
     this.#tools = tools;
     this.#flow = flow;
+    this.anyLoopbackPort = flow.anyLoopbackPort ?? false;
     this.#endpoint = withFields(tools.app.endpoint, ['code', 'redirect_uri', 'code_verifier']);
   }
 
