@@ -41,7 +41,7 @@ export interface TerminalSignInOptions<Client extends TerminalClient = TerminalC
    * How the person signs in.
    *
    * - `device`: types a code in a browser on any machine. Default if the client's provider has it.
-   * - `browser`: consents in the browser of this machine, which then comes back to this program. Default if there is one.
+   * - `browser`: consents in the browser of this machine, which then comes back to this program. Default if there is one, or if you pass `open`.
    * - `paste`: consents in a browser on any machine, and pastes the address that it was redirected to. Default
    *   otherwise, such as over ssh and in containers.
    */
@@ -107,7 +107,7 @@ export async function signIn<const Client extends TerminalClient>(
   const { oauth } = client;
   const problem = problemOfOptions(options, signInRules);
   if (problem !== undefined) throw optionsError({ provider: 'core', operation: 'signIn', below: signIn }, problem);
-  const method = options.method ?? (oauth.device ? 'device' : hasBrowser() ? 'browser' : 'paste');
+  const method = options.method ?? (oauth.device ? 'device' : (options.open ?? hasBrowser()) ? 'browser' : 'paste');
   const { timeoutMs = 300_000, signal, clock, say = sayOnStandardError, ask = askHidden } = options;
   const { redirectUri = `http://127.0.0.1${oauth.anyLoopbackPort ? '' : ':8914'}/callback` } = options;
   signal?.throwIfAborted();
@@ -135,8 +135,9 @@ async function inBrowser(attempt: Attempt): Promise<SignedIn> {
     const { redirectUri } = server;
     const { url: consent, session } = await client.oauth.authorize({ redirectUri, scopes, askAgain });
     const callback = server.expect({ consent, state: session.state });
-    await showAddress(consent, attempt, server.start);
-    const { url, respond } = await until(callback, signal);
+    // The person may be done before `open` resolves.
+    const shown = showAddress(consent, attempt, server.start);
+    const { url, respond } = await until(Promise.race([callback, shown.then(() => callback)]), signal);
     try {
       // It is no longer aborted, because the code works only once.
       const signedIn = await client.oauth.exchange({ account, callbackUrl: url, session });
@@ -155,8 +156,8 @@ async function byDevice({ client: { oauth }, account, scopes, signal, ...attempt
   if (!oauth.device || !oauth.poll)
     throw failure('not_supported', "method is 'device', but the provider has no device codes. Leave method out");
   const { userCode, verificationUri, session } = await oauth.device({ scopes });
+  attempt.say(`Approve the code ${userCode}.`);
   await showAddress(verificationUri, attempt);
-  attempt.say(`The page must show the code ${userCode}. Waiting for you to approve.`);
   return oauth.poll({ account, session, signal });
 }
 
