@@ -12,9 +12,11 @@ export async function askHidden(question: string, signal: AbortSignal): Promise<
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: stdin, output, terminal: stdin.isTTY, historySize: 0 });
   const { promise: ended, reject } = Promise.withResolvers<never>();
-  lines.once('close', () => reject(new Error('standard input ended')));
-  // A terminal that hides the line reports Ctrl-C as a key.
+  const end = () => reject(new Error('standard input ended'));
+  lines.once('close', end);
+  // A terminal that hides the line reports Ctrl-C as a key. The program's own handler decides what ends then.
   lines.once('SIGINT', () => {
+    lines.off('close', end);
     lines.close();
     process.kill(process.pid, 'SIGINT');
   });

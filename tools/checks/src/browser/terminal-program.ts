@@ -11,8 +11,12 @@ const options = JSON.parse(process.env.CLIENT_OPTIONS ?? '{}');
 const accounts = await accountStore({ keyIn: 'file' });
 const { tokens } = accounts;
 const how = method as NonNullable<TerminalSignInOptions['method']>;
+const ended = new AbortController();
+if (name === 'careful') process.once('SIGINT', () => ended.abort(new Error('stopped by the handler')));
+const { signal } = ended;
 console.error(`The key is in the ${accounts.keyIn}.`);
-if (provider === 'music') await signIn(createMusicClient({ ...options, tokens }), { account: name, method: how });
+if (provider === 'music')
+  await signIn(createMusicClient({ ...options, tokens }), { account: name, method: how, signal });
 if (provider === 'stream') {
   const stream = createStreamClient({ ...options, tokens, validateTokens: false });
   await signIn(stream, { account: name, method: how });

@@ -135,6 +135,14 @@ describe.skipIf(withoutChromium() || process.platform !== 'linux')('a person at 
     expectNoSecrets(sandbox, home, terminal, String(accessToken));
   });
 
+  it("leaves Ctrl-C to the program's own handler while it waits for an address", async () => {
+    const terminal = (await start()).run('music', 'paste', 'careful');
+    await terminal.shows('Paste the address here');
+    terminal.type('\x03');
+    expect(await terminal.ended).toBe(1);
+    expect(terminal.output()).toContain('Error: stopped by the handler');
+  });
+
   it.each([
     ['music', 'browser', 'open this address'],
     ['music', 'paste', 'Paste the address here'],
