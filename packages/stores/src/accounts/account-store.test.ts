@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { inspect, promisify } from 'node:util';
 import { createGrant } from '@x/core/provider';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -177,6 +178,28 @@ describe('the key of an account store', () => {
     vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', 'unix:path=/nonexistent');
     await expect(systemKeychain.set('x-test', 'secret')).rejects.toThrow(/DBus/i);
   });
+});
+
+const hasSecretService = ['dbus-run-session', 'gnome-keyring-daemon'].every((name) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name))),
+);
+
+it.skipIf(!hasSecretService)("an account store keeps its key in a Linux desktop's keychain", async () => {
+  const source = JSON.stringify(new URL('account-store.ts', import.meta.url).href);
+  const program = `
+    const { accountStore } = await import(${source});
+    const directory = process.argv[1];
+    await (await accountStore({ directory })).secrets('bank').set('checking', 'of ann');
+    const { keyIn, secrets } = await accountStore({ directory });
+    console.log(keyIn, await secrets('bank').get('checking'));`;
+  // A session of its own, with a keychain that is unlocked and empty.
+  const script = `echo pass | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1 && exec "$@"`;
+  const node = [process.execPath, '--conditions=@x/source', '--input-type=module', '--eval', program, directory];
+  const args = ['--', 'sh', '-c', script, 'sh', ...node];
+  const env = { PATH: process.env.PATH, HOME: directory };
+  const { stdout } = await promisify(execFile)('dbus-run-session', args, { env });
+  expect(stdout).toBe('keychain of ann\n');
+  expect(await readFile(join(directory, 'key.json'), 'utf8')).toBe('{"version":1,"keyIn":"keychain"}\n');
 });
 
 it.each<[object, string]>([
