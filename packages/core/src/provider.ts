@@ -90,5 +90,6 @@ export {
 } from './tokens/app-grants.ts';
 export { checkedStore } from './tokens/checked-store.ts';
 export { createGrant, isExpired, problemOfToken, readGrant, redactInLogs } from './tokens/grant.ts';
+export { type GrantKey, readGrantKey } from './tokens/grant-key.ts';
 export { createGrantSource, type GrantSource, keepRunning } from './tokens/grant-source.ts';
 export type { Schema } from './validation/node.ts';

@@ -15,6 +15,7 @@ export const musicOAuth = (tools: UserTools): OAuth<PrivateUser, MusicScope> =>
     pkce: true,
     askAgain: 'show_dialog',
     plainHosts: ['127.0.0.1', '[::1]'], // the provider refuses `localhost`
+    anyLoopbackPort: true, // https://developer.spotify.com/documentation/web-api/concepts/redirect_uri
   });
 
 /** Lets a provider act for users. `createMusicClient` applies it automatically. */

@@ -8,6 +8,7 @@ import {
   kindOf,
   type OAuthApp,
   requestGrant,
+  stringAt,
   toolsFor,
 } from '@x/core/provider';
 import { object, optional, string } from 'valibot';
@@ -49,6 +50,8 @@ export interface SignInSession {
   readonly state: string;
   /** PKCE verifier (RFC 7636), if the provider supports PKCE. */
   readonly codeVerifier?: string | undefined;
+  /** Random value that the ID token must have, if the scope `openid` was requested. */
+  readonly nonce?: string | undefined;
 }
 
 /** Where to send a user, and what to store in their session until they come back. */
@@ -114,6 +117,11 @@ export interface OAuth<User = unknown, Scope extends string = string> {
    * const { account } = await client.oauth.exchange({ account: (user) => user.id, callbackUrl: request.url, session });
    */
   exchange(options: ExchangeOptions<User>): Promise<SignedIn>;
+  /**
+   * Whether the provider accepts any port in a `redirectUri` on `127.0.0.1` or `[::1]` that was registered without one,
+   * so that a program can listen on any free port.
+   */
+  readonly anyLoopbackPort: boolean;
 }
 
 /** A provider's consent page, and how to read the user of a new grant. */
@@ -126,6 +134,13 @@ export interface CodeFlow<User = unknown> extends NewGrants<User> {
   readonly askAgain: string;
   /** Hosts that the provider redirects to without TLS. */
   readonly plainHosts: readonly string[];
+  /** Whether the provider accepts any port of a loopback address that was registered without one. Default `false`. */
+  readonly anyLoopbackPort?: boolean;
+  /**
+   * Returns the parameters that OpenID Connect adds to the consent page, for scopes with `openid`. Default: the provider
+   * has no OpenID Connect.
+   */
+  openIdParams?(scopes: readonly string[]): Readonly<Record<string, string>>;
 }
 
 /** Creates a provider's sign-in. */
@@ -137,10 +152,12 @@ class SignIn<User> implements OAuth<User> {
   readonly #tools: UserTools;
   readonly #flow: CodeFlow<User>;
   readonly #endpoint: CallSpec;
+  readonly anyLoopbackPort: boolean;
 
   constructor(tools: UserTools, flow: CodeFlow<User>) {
     this.#tools = tools;
     this.#flow = flow;
+    this.anyLoopbackPort = flow.anyLoopbackPort ?? false;
     this.#endpoint = withFields(tools.app.endpoint, ['code', 'redirect_uri', 'code_verifier']);
   }
 
@@ -151,6 +168,7 @@ class SignIn<User> implements OAuth<User> {
     this.#checkRedirectUri(redirectUri);
     const state = randomText(24);
     const codeVerifier = this.#flow.pkce ? randomText(32) : undefined;
+    const nonce = this.#flow.openIdParams && scopes.includes('openid') ? randomText(24) : undefined;
     const query = new URLSearchParams({
       response_type: 'code',
       client_id: app.clientId,
@@ -159,18 +177,32 @@ class SignIn<User> implements OAuth<User> {
       state,
       ...(codeVerifier && { code_challenge_method: 'S256', code_challenge: await digest(codeVerifier) }),
       ...(askAgain && { [this.#flow.askAgain]: 'true' }),
+      ...(nonce && { nonce, ...this.#flow.openIdParams?.(scopes) }),
     });
     const { provider, clientId } = app;
-    const session = { provider, clientId, redirectUri, state, ...(codeVerifier && { codeVerifier }) };
+    const session = {
+      provider,
+      clientId,
+      redirectUri,
+      state,
+      ...(codeVerifier && { codeVerifier }),
+      ...(nonce && { nonce }),
+    };
     return { url: `${app.authUrl}${this.#flow.path}?${query}`, session };
   };
 
   readonly exchange: OAuth<User>['exchange'] = async (options) => {
     this.#check(exchangeName, options, exchangeRules);
     const { account } = options;
-    const signIn = { tools: this.#tools, operation: exchangeName, account, provider: this.#flow };
+    const { identify, revoke } = this.#flow;
+    let idToken: string | undefined;
+    const provider: NewGrants<User> = {
+      ...(identify && { identify: (grant, operation) => identify(grant, operation, { idToken, nonce }) }),
+      ...(revoke && { revoke }),
+    };
+    const signIn = { tools: this.#tools, operation: exchangeName, account, provider };
     await checkNewAccount(signIn); // before the code is used, which works once
-    const { redirectUri, codeVerifier, state } = this.#readSession(options.session);
+    const { redirectUri, codeVerifier, state, nonce } = this.#readSession(options.session);
     const code = await this.#readCode(options.callbackUrl, redirectUri, state);
     const fields = {
       grant_type: 'authorization_code',
@@ -180,7 +212,12 @@ class SignIn<User> implements OAuth<User> {
     };
     const ownTools = toolsFor(this.#tools, typeof account === 'string' ? account : undefined);
     const request = { operation: exchangeName, fields, endpoint: this.#endpoint };
-    return storeNewGrant(signIn, await requestGrant(this.#tools.app, ownTools, request));
+    const send: UserTools['send'] = async (...call) => {
+      const body = await ownTools.send(...call);
+      idToken = stringAt(body, 'id_token');
+      return body;
+    };
+    return storeNewGrant(signIn, await requestGrant(this.#tools.app, { ...ownTools, send }, request));
   };
 
   #check(operation: string, options: unknown, rules: OptionRules): void {

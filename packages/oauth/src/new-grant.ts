@@ -14,14 +14,23 @@ export interface SignedIn extends Grant {
   readonly account: string;
 }
 
+/** What OpenID Connect adds to a sign-in. */
+export interface OpenIdResponse {
+  /** ID token, not verified. Undefined without the scope `openid`. */
+  readonly idToken: string | undefined;
+  /** Random value that the ID token must have. */
+  readonly nonce: string | undefined;
+}
+
 /** Operations that a provider offers on a grant before it is stored. */
 export interface NewGrants<User> {
   /**
    * Asks the provider for the user who owns a grant.
    *
    * @param operation Name of the operation that needs the user, for its errors and events: `oauth.exchange`.
+   * @param openId What OpenID Connect adds to the response with the grant.
    */
-  identify?(grant: Grant, operation: string): Promise<User>;
+  identify?(grant: Grant, operation: string, openId?: OpenIdResponse): Promise<User>;
   /** Revokes a grant at the provider. Default: the provider has no endpoint for it. */
   revoke?(grant: Grant, operation: string): Promise<unknown>;
 }

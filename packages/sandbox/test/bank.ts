@@ -27,6 +27,8 @@ export interface TestAnswer {
   new_access_token: string;
   public_token: string;
   link_token: string;
+  hosted_link_url: string;
+  expiration: string;
   item_id: string;
   item: { item_id: string; webhook: string | null; error: { error_code: string } | null };
   accounts: { account_id: string; type: string; subtype: string }[];

@@ -17,7 +17,15 @@ const streamUserSchema = v.object({
 });
 
 /** The user who signed in. `user_id` never changes, `login` may. */
-export interface StreamUser extends v.InferOutput<typeof streamUserSchema> {}
+export interface StreamUser extends v.InferOutput<typeof streamUserSchema> {
+  /**
+   * ID token of OpenID Connect, if the scope `openid` was granted. Pass the user to the function that
+   * `createIdTokenVerifier` from `@x/stream/openid` returns, before you use it.
+   */
+  readonly id_token?: string | undefined;
+  /** Random value that the ID token must have. */
+  readonly nonce?: string | undefined;
+}
 
 const identify = endpoint({ ...validate, response: streamUserSchema, essential: ['login', 'user_id'] });
 
@@ -58,10 +66,20 @@ export interface StreamAccounts extends ClientAccounts {
 const revokeToken = ({ app, send }: UserTools, operation: string, token: string, account?: string) =>
   send(operation, revoke, { client_id: app.clientId, token }, { account });
 
+/** Returns the claims that an ID token can have with these scopes, in the form that the provider asks for. */
+const claimsFor = (scopes: readonly string[]) => ({
+  preferred_username: null,
+  picture: null,
+  ...(scopes.includes('user:read:email') && { email: null, email_verified: null }),
+});
+
 /** Creates the sign-in of a client. */
 export function streamOAuth(tools: UserTools): StreamOAuth {
   const newGrants: NewGrants<StreamUser> = {
-    identify: (grant, operation) => tools.sendAs(grant, operation, identify) as Promise<StreamUser>,
+    async identify(grant, operation, { idToken: id_token, nonce } = { idToken: undefined, nonce: undefined }) {
+      const user = (await tools.sendAs(grant, operation, identify)) as StreamUser;
+      return id_token === undefined ? user : { ...user, id_token, nonce };
+    },
     revoke: ({ accessToken }, operation) => revokeToken(tools, operation, accessToken),
   };
   const flow = codeFlow(tools, {
@@ -70,6 +88,7 @@ export function streamOAuth(tools: UserTools): StreamOAuth {
     pkce: false,
     askAgain: 'force_verify',
     plainHosts: ['localhost', '127.0.0.1', '[::1]'],
+    openIdParams: (scopes) => ({ claims: JSON.stringify({ id_token: claimsFor(scopes) }) }),
   });
   return { ...flow, ...deviceFlow(tools, newGrants) };
 }

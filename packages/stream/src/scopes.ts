@@ -69,6 +69,7 @@ export type StreamScope =
   | 'moderator:read:unban_requests'
   | 'moderator:read:vips'
   | 'moderator:read:warnings'
+  | 'openid'
   | 'user:bot'
   | 'user:edit'
   | 'user:edit:broadcast'

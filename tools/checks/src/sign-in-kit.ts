@@ -1,7 +1,7 @@
-import { createMusicClient } from '@x/music';
-import { type SignInFailure, type SignInOptions, signInRoutes } from '@x/oauth';
+import { createMusicClient, type MusicClient } from '@x/music';
+import { type LoginOptions, type SignInFailure, type SignInOptions, signInRoutes } from '@x/oauth';
 import { createClock, createSandbox } from '@x/sandbox';
-import { createStreamClient } from '@x/stream';
+import { createStreamClient, type StreamClient } from '@x/stream';
 
 export const origin = 'https://app.example';
 export const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
@@ -9,6 +9,7 @@ export const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64')
 /** Options that a test overrides. */
 export type Changes = Partial<Pick<SignInOptions<never>, 'origin' | 'encryption' | 'onFailure' | 'returnTo'>> & {
   readonly browserTokens?: readonly ('music' | 'stream')[];
+  readonly login?: LoginOptions<{ music: MusicClient; stream: StreamClient }>;
 };
 
 /** Creates routes for both providers, on a sandbox in this process whose users approve immediately. */

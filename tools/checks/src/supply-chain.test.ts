@@ -34,15 +34,17 @@ const dependencies: Readonly<Record<string, readonly string[]>> = {
     'ws',
   ],
   stores: ['@x/core', 'valibot'],
-  stream: ['@x/core', '@x/oauth', '@x/webhooks', 'valibot'],
+  stream: ['@x/core', '@x/oauth', '@x/webhooks', 'jose', 'valibot'],
   webhooks: ['@x/core'],
 };
 /** Packages that an application installs itself and shares with the package. */
 const peers: Readonly<Record<string, readonly string[]>> = {
   food: ['csv-parse'],
   mcp: ['ai'],
+  oauth: ['open'],
   otel: ['@opentelemetry/api', '@opentelemetry/semantic-conventions'],
   sandbox: ['msw', 'vitest'],
+  stores: ['@napi-rs/keyring'],
 };
 /** Dependencies that have dependencies: the protocol's own SDK, which never runs in a browser or a bundle. */
 const withOthers = new Set(['@modelcontextprotocol/sdk']);

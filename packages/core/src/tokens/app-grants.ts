@@ -5,6 +5,7 @@ import type { Grant } from '../declare/token-store.ts';
 import { type CodedError, codedError, isApiError } from '../errors/api-error.ts';
 import { runtimeClock } from '../shared/clock.ts';
 import { createGrant } from './grant.ts';
+import { toGrantKey } from './grant-key.ts';
 import { createGrantSource, type GrantSource } from './grant-source.ts';
 import { memoryStore } from './store.ts';
 import { readTokenResponse, tokenResponseSchema } from './token-response.ts';
@@ -127,14 +128,13 @@ export function grantSource(
 ): GrantSource {
   const { provider, authUrl, clientId, options } = app;
   const { clock = runtimeClock } = options;
-  const owner = account === undefined ? 'app' : `user ${encodeURIComponent(account)}`;
   // Only one grant is obtained at a time, so reports about it belong to the token request that was started last.
   let callId: string | undefined;
   const ownTools = toolsFor(tools, account, (started) => {
     callId = started;
   });
   return createGrantSource({
-    key: [provider, authUrl, clientId, owner].join(' '),
+    key: toGrantKey({ provider, authUrl, clientId, account }),
     store: options.tokens ?? memoryStore(),
     storeTimeoutMs: options.storeTimeoutMs,
     waitUntil: options.waitUntil,

@@ -84,6 +84,7 @@ export async function orFail<Result>(
     return await call;
   } catch (error) {
     if (!isApiError(error)) throw error;
-    throw new RouteError(known[error.code] ?? 'failed', error);
+    // A code that was used works, so what failed afterwards is not the visitor's doing.
+    throw new RouteError((error.outcome !== 'done' && known[error.code]) || 'failed', error);
   }
 }

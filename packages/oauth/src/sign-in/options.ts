@@ -20,6 +20,25 @@ export interface SignInClient {
 /** A list of scopes of a client's provider. */
 export type ScopesOf<Client extends SignInClient> = NonNullable<Parameters<Client['oauth']['authorize']>[0]['scopes']>;
 
+/** A client's data about a user who signed in. */
+export type UserOf<Client extends SignInClient> = Parameters<
+  Extract<Parameters<Client['oauth']['exchange']>[0]['account'], (user: never) => unknown>
+>[0];
+
+/** Options that make providers the app's own login. */
+export interface LoginOptions<Clients extends Readonly<Record<string, SignInClient>>> {
+  /**
+   * Functions that return your own ID for a user who signed in at the provider, by the client's name. Look the user up
+   * by an ID that never changes, and create the account if there is none. Only these clients can be used to log in.
+   */
+  users: { readonly [Name in keyof Clients]?: ((user: UserOf<Clients[Name]>) => string | Promise<string>) | undefined };
+  /**
+   * Starts your own session for a user who has logged in. Returns the headers that the response needs for it, such as
+   * `Set-Cookie`. Always start a new session, so that nobody can plant one before the login.
+   */
+  startSession(account: string, request: Request): HeadersInit | Promise<HeadersInit>;
+}
+
 /** Options of `signInRoutes`. */
 export interface SignInOptions<Clients extends Readonly<Record<string, SignInClient>>> {
   /**
@@ -30,7 +49,7 @@ export interface SignInOptions<Clients extends Readonly<Record<string, SignInCli
   /**
    * Returns your own ID for the calling user, from your session: a non-empty string. Their grants are stored under it,
    * for `withAccount`. Return undefined if nobody is signed in to the app; the response is then 401. Do not read the
-   * request's body.
+   * request's body. With `login`, visitors without an ID log in.
    */
   accountOf(request: Request): string | undefined | Promise<string | undefined>;
   /**
@@ -46,6 +65,8 @@ export interface SignInOptions<Clients extends Readonly<Record<string, SignInCli
    * token addresses respond with 404.
    */
   browserTokens?: readonly (keyof Clients & string)[] | undefined;
+  /** Makes providers the app's own login. Default: users have to be signed in to the app to connect an account. */
+  login?: LoginOptions<Clients> | undefined;
   /** Prefix of all route paths. Default `/sign-in`. */
   basePath?: string | undefined;
   /** Path of the app to which the user is sent after a sign-in or sign-out without `returnTo`. Default `/`. */
@@ -71,6 +92,10 @@ const rules = {
   ),
   scopes: optionKind.checkedLater,
   browserTokens: optionKind.strings,
+  login: optionKind.object({
+    users: optionKind.required(optionKind.checkedLater),
+    startSession: optionKind.required(optionKind.function),
+  }),
   basePath: optionKind.string,
   returnTo: optionKind.string,
   askAgain: optionKind.boolean,
@@ -102,7 +127,14 @@ function problemOfClients(clients: unknown): string | undefined {
 
 /** Checks rules that involve several values. */
 function problemOfValues(clients: unknown, options: unknown): string | undefined {
-  const { origin, basePath = '/sign-in', returnTo = '/', scopes, browserTokens = [] } = options as SignInOptions<never>;
+  const {
+    origin,
+    basePath = '/sign-in',
+    returnTo = '/',
+    scopes,
+    browserTokens = [],
+    login,
+  } = options as SignInOptions<never>;
   const names = Object.keys(Object(clients));
   if (!isOrigin(origin))
     return `origin must be an https address without a path, such as https://app.example, or http on this machine; got ${JSON.stringify(origin)}`;
@@ -112,6 +144,9 @@ function problemOfValues(clients: unknown, options: unknown): string | undefined
   const lists = Object.fromEntries(names.map((name) => [name, optionKind.strings])) satisfies OptionRules;
   const problem = scopes && problemOfOptions(scopes, lists);
   if (problem) return `scopes: ${problem}`;
+  const functions = Object.fromEntries(names.map((name) => [name, optionKind.function])) satisfies OptionRules;
+  const loginProblem = login && problemOfOptions(login.users, functions);
+  if (loginProblem) return `login.users: ${loginProblem}`;
   const unknown = browserTokens.find((name) => !names.includes(name));
   return unknown && `browserTokens must be names of clients: ${names.join(', ')}; got ${JSON.stringify(unknown)}`;
 }

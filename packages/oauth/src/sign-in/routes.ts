@@ -1,8 +1,9 @@
 import { isApiError } from '@x/core';
 import { optionsError } from '@x/core/options';
 import { digest, isSameText, kindOf } from '@x/core/provider';
+import type { AccountOf } from '../new-grant.ts';
 import { describeFailure, orFail, RouteError, responseTo } from './failure.ts';
-import { problemOfSignIn, type SignInClient, type SignInOptions } from './options.ts';
+import { type LoginOptions, problemOfSignIn, type SignInClient, type SignInOptions } from './options.ts';
 import { isFromApp, pathIn } from './same-origin.ts';
 import { startedCookies } from './started.ts';
 
@@ -31,9 +32,18 @@ interface Visit {
   /** Whether scripts of the app's pages may get the provider's tokens. */
   readonly isForScripts: boolean;
   readonly accountOf: () => unknown;
+  /** How visitors log in with the provider, if they can. */
+  readonly login: Login | undefined;
   readonly started: ReturnType<typeof startedCookies>;
   /** `Set-Cookie` lines of the response, also if it reports an error. */
   readonly cookies: string[];
+}
+
+/** Login of the app by a provider. */
+interface Login {
+  /** Returns the account of a user who signed in at the provider. */
+  readonly accountOf: AccountOf<never>;
+  readonly startSession: (account: string) => HeadersInit | Promise<HeadersInit>;
 }
 
 /** Routes of a provider, by the rest of the path after its name. */
@@ -101,6 +111,7 @@ export function signInRoutes<const Clients extends Readonly<Record<string, SignI
         scopes: scopes?.[name],
         isForScripts: browserTokens?.includes(name) ?? false,
         accountOf: () => options.accountOf(request),
+        login: loginFor(options.login, name, request),
       });
       return complete(response, cookies);
     } catch (error) {
@@ -112,13 +123,23 @@ export function signInRoutes<const Clients extends Readonly<Record<string, SignI
   return { handle, redirectUris };
 }
 
+/** Returns how visitors log in with a provider; undefined if they cannot. */
+function loginFor<Clients extends Readonly<Record<string, SignInClient>>>(
+  login: LoginOptions<Clients> | undefined,
+  name: keyof Clients,
+  request: Request,
+): Login | undefined {
+  const accountOf = login?.users[name] as AccountOf<never> | undefined;
+  return login && accountOf && { accountOf, startSession: (account) => login.startSession(account, request) };
+}
+
 /** Sends the user to the provider's consent page. */
 async function begin(visit: Visit): Promise<Response> {
   const { request, provider, client, redirectUri, scopes, askAgain, started, cookies } = visit;
-  const account = await accountOf(visit);
+  const account = visit.login ? await findAccount(visit) : await accountOf(visit);
   const returnTo = readReturnTo(visit);
   const { url, session } = await client.oauth.authorize({ redirectUri, scopes, askAgain });
-  const startedBy = await digest(account);
+  const startedBy = account && (await digest(account));
   cookies.push(...(await started.store(request, provider, { session, startedBy, returnTo })));
   return redirect(url);
 }
@@ -129,16 +150,20 @@ async function comeBack(visit: Visit): Promise<Response> {
   const [started, clearing] = await visit.started.take(request, provider, url.searchParams.get('state') ?? '');
   cookies.push(...clearing); // regardless of the outcome, this callback is used up
   if (!started) throw new RouteError('not_started');
-  const account = await accountOf(visit);
-  if (!(await isSameText(await digest(account), started.startedBy))) throw new RouteError('other_user');
-  const exchange = client.oauth.exchange({ account, callbackUrl: url, session: started.session });
-  await orFail(exchange, {
+  const { session, startedBy } = started;
+  const login = startedBy === undefined ? visit.login : undefined;
+  const account = login?.accountOf ?? (await accountOf(visit));
+  if (typeof account === 'string' && !(await isSameText(await digest(account), startedBy ?? '')))
+    throw new RouteError('other_user');
+  const exchange = client.oauth.exchange({ account: account as string, callbackUrl: url, session });
+  const signedIn = await orFail(exchange, {
     permission_denied: 'denied',
     invalid_params: 'callback',
     reauthorization_required: 'callback',
   });
   // A cookie sealed by an earlier version of the app may have another origin.
-  return redirect(started.returnTo.startsWith(`${origin}/`) ? started.returnTo : `${origin}/`);
+  const returnTo = started.returnTo.startsWith(`${origin}/`) ? started.returnTo : `${origin}/`;
+  return redirect(returnTo, await login?.startSession(signedIn.account));
 }
 
 /** Responds with a token for scripts of the app's own pages. */
@@ -169,8 +194,15 @@ async function signOut(visit: Visit): Promise<Response> {
 }
 
 async function accountOf(visit: Visit): Promise<string> {
+  const account = await findAccount(visit);
+  if (account === undefined) throw new RouteError('no_user');
+  return account;
+}
+
+/** Returns the app's user who sent the request; undefined if nobody is signed in to the app. */
+async function findAccount(visit: Visit): Promise<string | undefined> {
   const account = await visit.accountOf();
-  if (account === undefined || account === null || account === '') throw new RouteError('no_user');
+  if (account === undefined || account === null || account === '') return undefined;
   if (typeof account === 'string') return account;
   throw optionsError(owner, `accountOf must return a string or undefined; got ${kindOf(account)}`);
 }
@@ -182,7 +214,11 @@ function readReturnTo({ url, origin, returnTo }: Visit): string {
 }
 
 /** Redirects with 303, so that the browser gets the next page even after a POST. */
-const redirect = (location: string) => new Response(null, { status: 303, headers: { location } });
+function redirect(location: string, own?: HeadersInit): Response {
+  const headers = new Headers(own);
+  headers.set('location', location);
+  return new Response(null, { status: 303, headers });
+}
 
 /** Adds the headers that every response of the routes has. */
 function complete(response: Response, cookies: readonly string[]): Response {

@@ -6,8 +6,8 @@ import type { SignInOptions } from './options.ts';
 export interface Started {
   /** The session of the sign-in. Secret. */
   readonly session: SignInSession;
-  /** SHA-256 of the account that started it. */
-  readonly startedBy: string;
+  /** SHA-256 of the account that started it. Undefined for a visitor who logs in. */
+  readonly startedBy: string | undefined;
   /** Full URL in the app to which the user is sent afterwards. */
   readonly returnTo: string;
 }

@@ -83,7 +83,7 @@ export function createBankSandbox(
   };
   return {
     app: createApi(createLinkPages(context, institutions, link), context, settings, items, processors, {
-      ...linkEndpoints(link, { items, users, money, payments, consents }, settings),
+      ...linkEndpoints(link, { items, users, money, payments, consents }, context, settings),
       ...itemEndpoints(items, link, settings, keys),
       ...applicationEndpoints(items, settings),
       ...users.endpoints,

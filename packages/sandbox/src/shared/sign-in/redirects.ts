@@ -32,6 +32,10 @@ export function isRegistered(
   return registered ? registered.includes(uri) : isLoopback(uri, loopbackHosts);
 }
 
+/** Removes the port from an http address of a loopback literal, which Spotify does not compare (RFC 8252 §7.3). */
+export const withoutLoopbackPort = (uri: string): string =>
+  uri.replace(/^(http:\/\/(?:127\.0\.0\.1|\[::1\])):\d{1,5}(?=[/?]|$)/i, '$1');
+
 /**
  * Returns the redirect to the app with `parameters` and the app's `state`, in the query or, if they contain a token, in
  * the fragment. The address's own query parameters stay unchanged (RFC 6749 §3.1.2).

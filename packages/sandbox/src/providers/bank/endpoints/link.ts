@@ -1,3 +1,4 @@
+import type { SandboxContext } from '../../../shared/context.ts';
 import type { IdentityData } from '../data/identity-checks.ts';
 import type { VerificationRequest } from '../data/identity-verifications.ts';
 import { type IncomeRequest, readIncomeSpec } from '../data/income-spec.ts';
@@ -6,6 +7,7 @@ import { requireWindow, type StatementsWindow } from '../data/statements.ts';
 import type { User, UserReference } from '../data/users.ts';
 import { authorizeProducts, type Call, type Endpoints } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
+import { uuid } from '../ids.ts';
 import type { Link } from '../link/link.ts';
 import type { LinkMetadata } from '../link/link-token.ts';
 import type { Settings } from '../options.ts';
@@ -35,6 +37,11 @@ interface TokenRequest extends UserReference, IncomeRequest {
   readonly transactions?: { readonly days_requested?: number };
   readonly statements?: StatementsWindow;
   readonly account_filters?: LinkMetadata['account_filters'];
+  readonly hosted_link?: {
+    readonly delivery_method?: keyof typeof hostedLinkSeconds;
+    readonly completion_redirect_uri?: string;
+    readonly url_lifetime_seconds?: number;
+  };
   readonly update?: { readonly account_selection_enabled?: boolean };
   readonly payment_initiation?: { readonly payment_id?: string; readonly consent_id?: string };
   readonly transfer?: { readonly intent_id?: string; readonly authorization_id?: string };
@@ -49,9 +56,13 @@ interface Parts {
   readonly consents: Consents;
 }
 
+/** Lifetime of a page of Hosted Link, by how the user gets its address. */
+const hostedLinkSeconds = { sms: 86_400, email: 7 * 86_400, app: 1800 };
+
 /** Creates the endpoints for link tokens. */
-export function linkEndpoints(link: Link, parts: Parts, settings: Settings): Endpoints {
+export function linkEndpoints(link: Link, parts: Parts, context: SandboxContext, settings: Settings): Endpoints {
   const { items, users } = parts;
+  const draw = context.random('hosted-link');
   return {
     'POST /link/token/create': ({ body }: Call<TokenRequest>) => {
       const { user_id, user_token, third_party_user_token: shared, products = [], webhook, redirect_uri } = body;
@@ -74,6 +85,7 @@ export function linkEndpoints(link: Link, parts: Parts, settings: Settings): End
         statements: body.statements,
         userId: owner ? owner.id : undefined,
         redirectUri: redirect_uri,
+        hosted: body.hosted_link && { id: uuid(draw), ...readHosted(body.hosted_link) },
         income: readIncomeSpec(asked, body, false),
         identity: asked.includes('identity_verification') ? identityRequest(body, owner || undefined) : undefined,
         updates: [...[body.access_token ?? [], body.access_tokens ?? []].flat().map(items.find), ...authorized],
@@ -91,6 +103,7 @@ export function linkEndpoints(link: Link, parts: Parts, settings: Settings): End
       return {
         link_token: token.token,
         expiration: formatTime(token.expiresAt),
+        ...(token.hosted && { hosted_link_url: `${context.baseUrl()}/hl/${token.hosted.id}` }),
         ...(owner && { user_id: owner.id }),
       };
     },
@@ -113,6 +126,12 @@ function readTask(
     intent: intent_id === undefined ? undefined : money.intents.find(intent_id),
     authorized: authorization_id === undefined ? [] : [money.authorizations.find(authorization_id).item],
   };
+}
+
+/** Returns the settings of a page of Hosted Link. */
+function readHosted({ delivery_method = 'app', ...asked }: NonNullable<TokenRequest['hosted_link']>) {
+  const lifetimeMs = 1000 * (asked.url_lifetime_seconds ?? hostedLinkSeconds[delivery_method]);
+  return { completionUri: asked.completion_redirect_uri, lifetimeMs };
 }
 
 /** Creates the endpoints for tokens and sessions of Link that exist. */

@@ -26,6 +26,8 @@ export interface LinkToken {
   readonly userId: string | undefined;
   /** URL that the institution sends the user back to. */
   readonly redirectUri: string | undefined;
+  /** Page of Hosted Link, if the app asked for one. */
+  readonly hosted?: HostedLink | undefined;
   /** Items to repair in update mode. */
   readonly updates: readonly Item[];
   /** Whether update mode asks which accounts to share. */
@@ -41,6 +43,15 @@ export interface LinkToken {
   readonly identity?: VerificationRequest | undefined;
   readonly metadata: LinkMetadata;
   readonly sessions: object[];
+}
+
+/** A page of the provider on which Link opens, in place of a dialog in the app. */
+export interface HostedLink {
+  /** End of the page's address. */
+  readonly id: string;
+  /** Address that the user is sent to at the end. Default: the page stays. */
+  readonly completionUri: string | undefined;
+  readonly lifetimeMs: number;
 }
 
 /** Request that created a link token, in the API's shape. */

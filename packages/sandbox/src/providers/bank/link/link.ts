@@ -93,7 +93,8 @@ export class Link {
 
   createToken(request: NewLinkToken): LinkToken {
     const createdAt = this.context.clock.now();
-    const lifetime = request.updates.length > 0 ? this.settings.updateLinkTokenMs : this.settings.linkTokenMs;
+    const { updateLinkTokenMs, linkTokenMs } = this.settings;
+    const lifetime = request.hosted?.lifetimeMs ?? (request.updates.length > 0 ? updateLinkTokenMs : linkTokenMs);
     const token = `link-sandbox-${uuid(this.draw)}`;
     const made = { ...request, token, createdAt, expiresAt: createdAt + lifetime, sessions: [] };
     this.linkTokens.set(token, made);
@@ -242,6 +243,12 @@ export class Link {
     const token = this.issueToken(item);
     if (income) this.parts.incomes.start(item, income);
     return { token, target: item };
+  }
+
+  /** Returns the link token whose page of Hosted Link has this ID; undefined once it has expired. */
+  findHosted(id: string): LinkToken | undefined {
+    const now = this.context.clock.now();
+    return [...this.linkTokens.values()].find(({ hosted, expiresAt }) => hosted?.id === id && expiresAt > now);
   }
 
   findToken(token: string): LinkToken {

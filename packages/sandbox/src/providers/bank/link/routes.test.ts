@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { linkRequest } from '../../../../test/bank.ts';
 import { accountsIn, startLink } from '../../../../test/bank-link.ts';
 
 test('the script contains the URL that it was loaded from', async () => {
@@ -175,5 +176,36 @@ describe('the pages of an OAuth institution', () => {
     const receivedRedirectUri = `http://127.0.0.1/?oauth_state_id=${isKnown ? login.oauthStateId : 'x'}`;
     const { exit } = await visit().send('open', { token: await createToken(), receivedRedirectUri });
     expect(exit?.[0]?.error_code).toBe(code);
+  });
+});
+
+describe('Hosted Link', () => {
+  test('has a page of its own, until its address expires', async () => {
+    const { ask, request, clock } = startLink();
+    const completion_redirect_uri = 'http://127.0.0.1:3000/done?a=1&b="2"';
+    const hosted_link = { completion_redirect_uri, url_lifetime_seconds: 60 };
+    const made = await ask('/link/token/create', { ...linkRequest, products: ['transactions'], hosted_link });
+    const { pathname } = new URL(made.hosted_link_url);
+    const path = pathname.slice(pathname.indexOf('/hl/'));
+    const page = await (await request(path)).text();
+    expect(page).toContain(`data-token="${made.link_token}"`);
+    expect(page).toContain('data-completion="http://127.0.0.1:3000/done?a=1&amp;b=&quot;2&quot;"');
+    await clock.advance(60_000);
+    const ended = await request(path);
+    expect([ended.status, await ended.text()]).toEqual([404, expect.stringContaining('Link ended')]);
+    expect((await request('/hl/other')).status).toBe(404);
+  });
+
+  test.each([
+    [undefined, undefined],
+    [{}, 30],
+    [{ delivery_method: 'sms' }, 24 * 60],
+    [{ delivery_method: 'email' }, 7 * 24 * 60],
+  ])('with the settings %j has an address for %s minutes', async (hosted_link, minutes) => {
+    const { ask, clock } = startLink();
+    const request = { ...linkRequest, products: ['transactions'], ...(hosted_link && { hosted_link }) };
+    const { hosted_link_url, expiration } = await ask('/link/token/create', request);
+    expect(hosted_link_url === undefined).toBe(minutes === undefined);
+    expect((Date.parse(expiration) - clock.now()) / 60_000).toBe(minutes ?? 4 * 60);
   });
 });

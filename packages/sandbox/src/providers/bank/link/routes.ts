@@ -4,11 +4,12 @@ import { isSameOrigin } from '../../../server/same-origin.ts';
 import { readAsset } from '../../../shared/asset.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
 import { pageStyle } from '../../../shared/page-style.ts';
+import { messagePage } from '../../../shared/sign-in/pages.ts';
 import type { Institutions } from '../data/institutions.ts';
 import { addBankPages } from './bank-pages.ts';
 import { Flow } from './flow.ts';
 import type { Link } from './link.ts';
-import { framePage, view } from './views.ts';
+import { framePage, hostedPage, view } from './views.ts';
 
 /**
  * Only resources served here are loaded. Any page may show them in a frame, because without its link token they do
@@ -16,7 +17,7 @@ import { framePage, view } from './views.ts';
  */
 const frameHeaders: Readonly<Record<string, string>> = {
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; frame-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'",
   'referrer-policy': 'same-origin',
 };
 
@@ -47,6 +48,13 @@ export function createLinkPages(context: SandboxContext, institutions: Instituti
   serve('/link-pages/frame', 'text/html', () => String(framePage()));
   serve('/link-pages/frame.js', 'text/javascript', frameScript);
   serve('/link-pages/frame.css', 'text/css', () => pageStyle + frameStyle());
+  serve('/link-pages/hosted.js', 'text/javascript', hostedScript);
+  app.get('/hl/:id', (context) => {
+    for (const [name, value] of Object.entries(frameHeaders)) context.header(name, value);
+    const token = link.findHosted(context.req.param('id'));
+    if (token) return context.html(hostedPage(token));
+    return context.html(messagePage({ title: 'Link ended', text: 'Ask the app for a new address.' }), 404);
+  });
   app.post('/link-pages/session', async (context) => {
     if (!isSameOrigin(context.req.raw)) return context.text('Only the Link page may send this request.', 403);
     const { session, link: token, events, ...outcome } = flow.act(new URLSearchParams(await context.req.text()));
@@ -60,4 +68,5 @@ export function createLinkPages(context: SandboxContext, institutions: Instituti
 
 const linkScript = () => readAsset(new URL('../../../../src/providers/bank/link/link.js', import.meta.url));
 const frameScript = () => readAsset(new URL('../../../../src/providers/bank/link/frame.js', import.meta.url));
+const hostedScript = () => readAsset(new URL('../../../../src/providers/bank/link/hosted.js', import.meta.url));
 const frameStyle = () => readAsset(new URL('../../../../src/providers/bank/link/frame.css', import.meta.url));

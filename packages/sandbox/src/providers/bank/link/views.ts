@@ -29,6 +29,15 @@ export const framePage = (): Html => html`<!doctype html>
 <script src="frame.js"></script></body>
 </html>`;
 
+/** Renders the page of Hosted Link, on which `hosted.js` opens Link. */
+export const hostedPage = ({ token, hosted }: LinkToken): Html => html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Plaid Link</title>
+<link rel="stylesheet" href="../link-pages/frame.css"></head>
+<body><main data-token="${token}" data-completion="${hosted?.completionUri ?? ''}"><h1 id="title">Connect your bank</h1></main>
+<script src="../link.js"></script><script src="../link-pages/hosted.js"></script></body>
+</html>`;
+
 /** Renders a session's current step. */
 export function view(scene: Scene): Html {
   const { error, notice } = scene.session;

@@ -193,6 +193,18 @@ describe('authorize', () => {
     expect((await music.authorize()).text).toContain('Allow Sandbox app?');
   });
 
+  it.each([
+    ['http://127.0.0.1/callback', 'http://127.0.0.1:49152/callback', 302],
+    ['http://[::1]/callback', 'http://[::1]:49152/callback', 302],
+    ['http://127.0.0.1/callback', 'http://127.0.0.1:49152/other', 400],
+    ['http://127.0.0.1/callback', 'http://127.0.0.1:49152@elsewhere.example/callback', 400],
+    ['http://127.0.0.1:3000/callback', 'http://127.0.0.1:49152/callback', 400],
+    ['https://app.example/callback', 'https://app.example:49152/callback', 400],
+  ])('when %s is registered, responds to %s with %i', async (registered, redirect_uri, status) => {
+    const music = startSignIn({ redirectUris: [registered] });
+    expect((await music.authorize({ redirect_uri })).status).toBe(status);
+  });
+
   it('forgets a consent after half a year', async () => {
     const music = startSignIn();
     await music.authorize();

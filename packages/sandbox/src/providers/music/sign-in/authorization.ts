@@ -1,7 +1,13 @@
 import type { SandboxContext } from '../../../shared/context.ts';
 import { createCodes } from '../../../shared/sign-in/codes.ts';
 import type { Outcome, Question } from '../../../shared/sign-in/question.ts';
-import { isLoopback, isRegistered, loopbackLiterals, sendBack } from '../../../shared/sign-in/redirects.ts';
+import {
+  isLoopback,
+  isRegistered,
+  loopbackLiterals,
+  sendBack,
+  withoutLoopbackPort,
+} from '../../../shared/sign-in/redirects.ts';
 import { scopes as knownScopes } from '../data/source.ts';
 import type { User } from '../data/users.ts';
 import type { Settings } from '../options.ts';
@@ -32,7 +38,8 @@ export function createAuthorization(
       const app = settings.apps.find(({ clientId }) => clientId === query.get('client_id'));
       if (!app) return problem('INVALID_CLIENT: Invalid client');
       const redirectUri = query.get('redirect_uri') ?? '';
-      if (!isRegistered(redirectUri, app.redirectUris, loopbackLiterals)) {
+      const spellings = [redirectUri, withoutLoopbackPort(redirectUri)];
+      if (!spellings.some((uri) => isRegistered(uri, app.redirectUris, loopbackLiterals))) {
         const isSecure = redirectUri.startsWith('https://') || isLoopback(redirectUri, loopbackLiterals);
         return problem(`INVALID_CLIENT: ${isSecure ? 'Invalid' : 'Insecure'} redirect URI`);
       }

@@ -9,6 +9,7 @@ import { answerAuthError, refuse } from '../errors.ts';
 import type { Settings } from '../options.ts';
 import { type Authorization, createAuthorization, redirectMismatch } from './authorization.ts';
 import { type Devices, deviceCodeSeconds } from './devices.ts';
+import { createOpenId, type OpenId } from './open-id.ts';
 import { readScopes } from './scopes.ts';
 import type { IssuedToken, Tokens } from './tokens.ts';
 
@@ -23,6 +24,7 @@ interface Parts {
   readonly world: World;
   readonly devices: Devices;
   readonly authorization: Authorization;
+  readonly openId: OpenId;
 }
 
 /** Creates the auth host: the pages for users, and the endpoints token, device, validate and revoke. */
@@ -34,7 +36,8 @@ export function createAuthHost(
   devices: Devices,
 ): Hono {
   const authorization = createAuthorization(context, settings, tokens);
-  const parts = { context, settings, tokens, world, devices, authorization };
+  const openId = createOpenId(context, settings, world);
+  const parts = { context, settings, tokens, world, devices, authorization, openId };
   const secondsLeft = (expiresAt: number) => Math.floor((expiresAt - context.clock.now()) / 1000);
   const grantTypes = createGrantTypes(parts, secondsLeft);
   const app = createApp();
@@ -90,15 +93,16 @@ export function createAuthHost(
     return c.body(null, 200);
   });
 
-  for (const path of ['userinfo', 'keys', '.well-known/openid-configuration'])
-    app.all(`/oauth2/${path}`, () => refuse(404, 'the sandbox has no OpenID Connect'));
+  app.get('/oauth2/keys', (c) => c.json(openId.keys()));
+  app.get('/oauth2/.well-known/openid-configuration', (c) => c.json(openId.configuration()));
+  app.all('/oauth2/userinfo', () => refuse(404, 'the sandbox has no userinfo endpoint'));
   app.all('*', () => refuse(404));
   return app;
 }
 
 /** Returns the ways to get tokens, by the request's `grant_type`. */
 function createGrantTypes(
-  { settings, tokens, devices, authorization }: Parts,
+  { settings, tokens, devices, authorization, openId }: Parts,
   secondsLeft: (expiresAt: number) => number,
 ): ReadonlyMap<string, (field: Field) => object> {
   const userAnswer = ({ access, refreshToken }: IssuedToken) => ({
@@ -127,7 +131,9 @@ function createGrantTypes(
           redirectUri: field('redirect_uri'),
           confidential: true,
         });
-        return typeof grant === 'string' ? refuse(400, codeFaults[grant]) : userAnswer(tokens.issue(grant));
+        if (typeof grant === 'string') return refuse(400, codeFaults[grant]);
+        const { userId, openId: asked, scopes } = grant;
+        return { ...userAnswer(tokens.issue(grant)), ...(asked && { id_token: openId.issue(userId, asked, scopes) }) };
       },
     ],
     [

@@ -3,6 +3,7 @@ import { createCodes } from '../../../shared/sign-in/codes.ts';
 import type { Outcome, Question } from '../../../shared/sign-in/question.ts';
 import { isRegistered, sendBack } from '../../../shared/sign-in/redirects.ts';
 import { loopbackHosts, type Settings } from '../options.ts';
+import { readOpenId } from './open-id.ts';
 import { readScopes } from './scopes.ts';
 import type { Grant, Tokens } from './tokens.ts';
 
@@ -53,6 +54,7 @@ export function createAuthorization({ clock, random }: SandboxContext, settings:
         },
         approve(userId) {
           const grant = tokens.authorize(userId, scopes);
+          grant.openId = readOpenId(query, scopes);
           const scope = scopes.join(' ');
           if (implicit) return back({ access_token: tokens.issueImplicit(grant).value, scope, token_type: 'bearer' });
           return back({ code: codes.issue({ grant, clientId, redirectUri }), scope });

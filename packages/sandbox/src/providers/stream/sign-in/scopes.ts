@@ -25,7 +25,7 @@ const byArea = {
 export const knownScopes: readonly string[] = Object.entries(byArea).flatMap(([area, names]) =>
   names.split(' ').map((name) => `${area}:${name}`),
 );
-const known = new Set(knownScopes);
+const known = new Set([...knownScopes, 'openid']);
 
 /** Returns the scopes of a space-separated list without duplicates. `unknown` is the first that no user can grant. */
 export function readScopes(list: string): { scopes: readonly string[]; unknown: string | undefined } {

@@ -4,6 +4,7 @@ import type { Random } from '../../../shared/random.ts';
 import type { SandboxGrant, TokenMatch } from '../../../shared/sign-in/grant.ts';
 import type { Settings } from '../options.ts';
 import type { ExtensionClaims } from './extension-token.ts';
+import type { OpenIdRequest } from './open-id.ts';
 
 /** Access token of a user, or of the app itself if `userId` is missing. */
 export interface AccessToken {
@@ -23,6 +24,8 @@ export interface Grant extends SandboxGrant {
   /** Its access tokens, oldest first. */
   readonly accessTokens: string[];
   usedAt: number;
+  /** Data of the ID token that the app asked for, if it did. */
+  openId?: OpenIdRequest | undefined;
   /** Whether the grant has ended, and with it all of its tokens. */
   ended: boolean;
 }

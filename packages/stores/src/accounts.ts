@@ -1,0 +1,7 @@
+export type { AccountKeyPlace, Keychain } from './accounts/account-key.ts';
+export {
+  type AccountStore,
+  type AccountStoreOptions,
+  accountStore,
+  type StoredAccount,
+} from './accounts/account-store.ts';
