@@ -17,7 +17,7 @@ export interface FoundAmount extends Amount {
 /** Options of {@link gramsOf}. */
 export interface GramsOfOptions {
   /** Grams per milliliter of the food, for amounts in units of volume. Default: unknown. */
-  readonly density?: number;
+  readonly density?: number | undefined;
 }
 
 /** Grams per unit of weight. */

@@ -127,12 +127,12 @@ export interface PanelOptions {
    * Amount of food: `100g` (100 ml for a food whose serving is in milliliters), `serving` for the serving on the label,
    * a portion, or the result of `gramsOf`. Default `100g`.
    */
-  readonly per?: '100g' | 'serving' | Amount;
+  readonly per?: '100g' | 'serving' | Amount | undefined;
   /**
    * Grams per milliliter, which convert an amount in grams of a food whose nutrients are per 100 ml, and the reverse.
    * Default: unknown.
    */
-  readonly density?: number;
+  readonly density?: number | undefined;
 }
 
 const {
