@@ -1,5 +1,6 @@
 import { type CommonNutrient, commonNutrients, type Nutrient, nutrients } from './nutrients.ts';
 import type { Amount } from './portions.ts';
+import { exact } from './quantity.ts';
 import type { AbridgedFood } from './records/abridged.ts';
 import type { Food } from './records/full.ts';
 import type { SearchFood } from './records/search.ts';
@@ -165,9 +166,6 @@ const createPanel = (read: (name: keyof Panel) => Omit<PanelValue, 'unit' | 'dai
       return [name, { value, unit, ...rest, ...percent }];
     }),
   ) as never;
-
-/** Removes the noise of floating-point arithmetic. */
-const exact = (value: number): number => Number(value.toPrecision(12));
 
 /** Codes of analyses: `A` and its variants by the laboratory's, the literature's or the manufacturer's documentation. */
 const isAnalysis = /^A|^M[ALS]$/;
