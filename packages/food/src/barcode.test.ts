@@ -43,7 +43,7 @@ it('leaves only the foods with the barcode, the newest first, then the highest I
     food(6, null),
   ];
   const receive = (body: unknown) =>
-    onlyBarcode({ params: { code: '0036000291452' }, send: async () => body } as unknown as Sending);
+    onlyBarcode({ params: { barcode: '0036000291452' }, send: async () => body } as unknown as Sending);
   expect(await receive({ totalHits: 6, foods })).toEqual({
     totalHits: 6,
     foods: [foods[4], foods[1], foods[0], foods[2]],

@@ -52,7 +52,7 @@ export async function onlyBarcode({ params, send }: Sending): Promise<unknown> {
   const body = await send();
   const { foods } = Object(body) as { foods?: readonly Found[] };
   if (!Array.isArray(foods)) return body;
-  const wanted = gtinsOf(String(params.code));
+  const wanted = gtinsOf(String(params.barcode));
   const matching = (foods as readonly Found[])
     .filter(({ gtinUpc }) => gtinsOf(gtinUpc ?? '').some((gtin) => wanted.includes(gtin)))
     .sort((one, other) => {

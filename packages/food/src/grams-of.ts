@@ -1,5 +1,5 @@
 import { type Amount, type Portion, portions } from './portions.ts';
-import { readQuantity } from './quantity.ts';
+import { exact, readQuantity } from './quantity.ts';
 import type { AbridgedFood } from './records/abridged.ts';
 import type { Food } from './records/full.ts';
 import type { SearchFood } from './records/search.ts';
@@ -17,7 +17,7 @@ export interface FoundAmount extends Amount {
 /** Options of {@link gramsOf}. */
 export interface GramsOfOptions {
   /** Grams per milliliter of the food, for amounts in units of volume. Default: unknown. */
-  readonly density?: number;
+  readonly density?: number | undefined;
 }
 
 /** Grams per unit of weight. */
@@ -147,8 +147,6 @@ function withDensity(amount: FoundAmount, density: number | undefined): FoundAmo
   if (density) return { ...amount, grams: exact(milliliters * density) };
   return { ...amount, reason: 'The weight of a milliliter of this food is unknown. Pass its density.' };
 }
-
-const exact = (value: number): number => Number(value.toPrecision(12));
 
 /** Returns the words of a text, with units under one name and without plurals. */
 const readWords = (text: string): string[] =>

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -162,6 +162,28 @@ describe('an import', () => {
     expect(await foods.find(food.description)).toEqual([]);
     await importFoods({ from, database, onProgress: ({ step }) => steps.push(step) });
     expect(steps).toHaveLength(2);
+  });
+
+  it('reads all CSV files of a folder again if one has changed, because they belong together', async () => {
+    const database = new DatabaseSync(':memory:');
+    const from = join(folder, 'touched');
+    const [food] = all as [Food];
+    await writeCsv(from, [food]);
+    const steps: string[] = [];
+    const run = () => importFoods({ from, database, onProgress: ({ step }) => steps.push(step) });
+    await run();
+    await utimes(join(from, 'food.csv'), 1, 1);
+    await run();
+    expect(steps.filter((step) => step === 'food_nutrient.csv')).toHaveLength(2);
+    expect(panel(await createLocalFoods(database).get({ fdcId: food.fdcId }))).toEqual(
+      panel(await local.csv.get({ fdcId: food.fdcId })),
+    );
+  });
+
+  it('rejects if a file cannot be read', async () => {
+    const from = await mkdtemp(join(folder, 'folder-'));
+    await mkdir(join(from, 'food.csv'));
+    await expect(importFoods({ from, database: new DatabaseSync(':memory:') })).rejects.toThrow(/EISDIR/);
   });
 
   it('stores nothing of a transaction that fails, and continues once the file is repaired', async () => {

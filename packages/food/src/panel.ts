@@ -1,5 +1,6 @@
 import { type CommonNutrient, commonNutrients, type Nutrient, nutrients } from './nutrients.ts';
 import type { Amount } from './portions.ts';
+import { exact } from './quantity.ts';
 import type { AbridgedFood } from './records/abridged.ts';
 import type { Food } from './records/full.ts';
 import type { SearchFood } from './records/search.ts';
@@ -127,12 +128,12 @@ export interface PanelOptions {
    * Amount of food: `100g` (100 ml for a food whose serving is in milliliters), `serving` for the serving on the label,
    * a portion, or the result of `gramsOf`. Default `100g`.
    */
-  readonly per?: '100g' | 'serving' | Amount;
+  readonly per?: '100g' | 'serving' | Amount | undefined;
   /**
    * Grams per milliliter, which convert an amount in grams of a food whose nutrients are per 100 ml, and the reverse.
    * Default: unknown.
    */
-  readonly density?: number;
+  readonly density?: number | undefined;
 }
 
 const {
@@ -165,9 +166,6 @@ const createPanel = (read: (name: keyof Panel) => Omit<PanelValue, 'unit' | 'dai
       return [name, { value, unit, ...rest, ...percent }];
     }),
   ) as never;
-
-/** Removes the noise of floating-point arithmetic. */
-const exact = (value: number): number => Number(value.toPrecision(12));
 
 /** Codes of analyses: `A` and its variants by the laboratory's, the literature's or the manufacturer's documentation. */
 const isAnalysis = /^A|^M[ALS]$/;

@@ -19,3 +19,6 @@ export function readQuantity(text: string): { quantity?: number; rest: string } 
   if (decimal) return { quantity: Number(decimal.replaceAll(',', '')), rest };
   return { quantity: Number.parseInt(whole, 10) + Number(numerator) / Number(denominator), rest };
 }
+
+/** Removes the noise of floating-point arithmetic. */
+export const exact = (value: number): number => Number(value.toPrecision(12));

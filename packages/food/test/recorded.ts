@@ -149,14 +149,4 @@ export const recorded: readonly {
     values: { energy: 165 },
     perServing: { energy: 468.6, protein: 58, carbohydrate: 3.01, fat: 23 },
   },
-  {
-    food: {
-      ...{ fdcId: 2_451_234, dataType: 'Branded', description: 'Greek Nonfat Yogurt, Plain', servingSize: 170 },
-      ...{ servingSizeUnit: 'g', householdServingFullText: '1 container (170g)' },
-      foodNutrients: [{ amount: 59, nutrient: { id: 1008, name: 'Energy', unitName: 'KCAL' } }],
-    },
-    portions: [['1 container (170g)', 170]],
-    values: { energy: 59 },
-    perServing: { energy: 100.3 },
-  },
 ];

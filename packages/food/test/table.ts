@@ -55,9 +55,9 @@ export const table: EndpointTable<FoodClient['foods'], Stage> = {
   'foods.findByBarcode': {
     works: async (_, { foods, idOf }) => {
       const food = await foods.get({ fdcId: idOf('Branded') });
-      const code = (food.dataType === 'Branded' && food.gtinUpc) || '';
-      expect((await foods.findByBarcode(code)).map(({ fdcId }) => fdcId)).toContain(food.fdcId);
-      expect(await foods.findByBarcode({ code })).toEqual(await foods.findByBarcode(code));
+      const barcode = (food.dataType === 'Branded' && food.gtinUpc) || '';
+      expect((await foods.findByBarcode(barcode)).map(({ fdcId }) => fdcId)).toContain(food.fdcId);
+      expect(await foods.findByBarcode({ barcode })).toEqual(await foods.findByBarcode(barcode));
       expect(await foods.findByBarcode('4006381333931')).toEqual([]);
     },
     refused: (_, { foods }) => foods.findByBarcode('4006381333932'),

@@ -39,6 +39,7 @@ it('the pages show each of these example files once, and whole', () => {
     'web-app/{services,respond}.ts',
     'cloudflare-worker/{clients,sync,worker,objects}.ts',
     '{hono,express,fastify}-app/app.ts',
+    'meal-planner/main.ts',
     'next-app/{services,proxy}.ts',
     'next-app/app/{page.tsx,streams/route.ts,sign-in/*/route.ts,webhooks/plaid/route.ts}',
   ].map((pattern) => `examples/${pattern}`);

@@ -73,3 +73,7 @@ export const unfinishedSteps = (database: FoodDatabase): string[] =>
     .prepare('SELECT name FROM import_step WHERE NOT done')
     .all()
     .map((row) => (row as { name: string }).name);
+
+/** Writes a date, `YYYY-MM-DD`, as full records do: `M/D/YYYY`. */
+export const slashDate = (date: string | null | undefined): string | undefined =>
+  date?.replace(/^(\d+)-0?(\d+)-0?(\d+)$/, '$2/$3/$1') || undefined;

@@ -1,11 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
+import { pipeline } from 'node:stream';
 import {
   createTables,
   type FoodDatabase,
   inTransaction,
   type Statement,
+  slashDate,
   statements,
   textFields,
   type Value,
@@ -66,7 +68,8 @@ const csvFiles = [
  * Imports FoodData Central's downloads into an SQLite database, for {@link createLocalFoods}. Reads any number of
  * gigabytes with flat memory. Each transaction stores `batchSize` records, or nothing. An import that ended early continues
  * where it stopped when you call it again with the same files, and files that are already imported are skipped, unless
- * they have changed. CSV files need the package `csv-parse`.
+ * they have changed. Foods that a newer download no longer contains remain, so import a new release into a new database.
+ * CSV files need the package `csv-parse`.
  *
  * @throws Error if the folder has no downloads, a file cannot be read, or `signal` aborts.
  * @example
@@ -91,6 +94,12 @@ export async function importFoods({
       `importFoods: ${from} has no food.csv and no JSON file. Unzip a download from https://fdc.nal.usda.gov/download-datasets into it`,
     );
   const files = await Promise.all(wanted.map(async (path) => ({ path, ...(await stat(path)) })));
+  // The CSV files of a folder belong together: if the foods are stored again, so are their nutrients.
+  const versionOf = (path: string) =>
+    files
+      .filter((file) => file.path === path || (path.endsWith('.csv') && dirname(file.path) === dirname(path)))
+      .map(({ size, mtimeMs }) => `${size} ${mtimeMs}`)
+      .join();
   const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
   const prepare = statements(database);
   const stepOf = (name: string) =>
@@ -101,9 +110,9 @@ export async function importFoods({
     prepare('INSERT OR REPLACE INTO import_step VALUES (?, ?, ?, ?)').run(name, version, records, Number(done));
 
   let before = 0;
-  for (const { path, size, mtimeMs } of files) {
+  for (const { path, size } of files) {
     const name = relative(from, path);
-    const version = `${size} ${mtimeMs}`;
+    const version = versionOf(path);
     const found = stepOf(name);
     const known = found?.version === version ? found : undefined;
     if (!known?.done) {
@@ -187,15 +196,13 @@ async function csvRecords(stream: NodeJS.ReadableStream): Promise<AsyncIterable<
       cause,
     });
   });
-  return stream.pipe(parse({ columns: true, bom: true, relax_column_count: true }));
+  return pipeline(stream, parse({ columns: true, bom: true, relax_column_count: true }), () => {}); // the reader gets errors
 }
 
 const isoDate = (date: unknown): string | null => {
   const [, month = '', day = '', year] = /^(\d+)\/(\d+)\/(\d+)$/.exec(String(date)) ?? [];
   return year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : date ? String(date) : null;
 };
-const slashDate = (date: string | undefined): string | undefined =>
-  date?.replace(/^(\d+)-0?(\d+)-0?(\d+)$/, '$2/$3/$1') || undefined;
 
 /** Stores a food without its nutrients and portions, in place of any earlier version. */
 function replaceFood(prepare: (sql: string) => Statement, values: [fdcId: number, ...rest: Value[]]): void {

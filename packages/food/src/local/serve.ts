@@ -1,4 +1,4 @@
-import { type FoodDatabase, statements, type Value } from './database.ts';
+import { type FoodDatabase, slashDate, statements, type Value } from './database.ts';
 import { matchQuery } from './match-query.ts';
 
 interface StoredFood {
@@ -27,9 +27,6 @@ interface Params {
 }
 
 const listOf = (value: unknown): unknown[] => (value === undefined ? [] : [value].flat());
-
-/** Writes a date as full records do. */
-const slashDate = (date: string | null): string | undefined => date?.replace(/^(\d+)-0?(\d+)-0?(\d+)$/, '$2/$3/$1');
 
 /** Returns a `fetch` that answers requests for foods from a database, as the API does. */
 export function serveFoods(database: FoodDatabase): typeof fetch {

@@ -115,21 +115,21 @@ export const foods = {
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/postFoodsSearch
    */
   findByBarcode: orAlone(
-    'code',
+    'barcode',
     endpoint({
       ...getOrPost(),
       path: '/fdc/v1/foods/search',
-      clientParams: ['code'],
-      arrange: ({ code }: { code: string }) => ({
-        body: { query: barcodeQuery(code), sortBy: 'publishedDate', sortOrder: 'desc' },
+      clientParams: ['barcode'],
+      arrange: ({ barcode }: { barcode: string }) => ({
+        body: { query: barcodeQuery(barcode), sortBy: 'publishedDate', sortOrder: 'desc' },
       }),
       body: v.object({
         /** Digits of the barcode, 8 to 14, including the check digit. Spaces and hyphens are ignored. */
-        code: v.pipe(
+        barcode: v.pipe(
           v.string(),
           v.check(
-            (code) => gtinsOf(code).length > 0,
-            'must be a barcode of 8 to 14 digits whose last digit is its check digit',
+            (barcode) => gtinsOf(barcode).length > 0,
+            'must have 8 to 14 digits, the last of which is the check digit',
           ),
         ),
       }),

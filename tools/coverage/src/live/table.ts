@@ -175,7 +175,7 @@ export const tables: Readonly<Record<string, LiveTable>> = {
         params: { query: value('milk'), dataType: value([label]) },
       })),
       'foods.find': { params: { text: value('milk') } },
-      'foods.findByBarcode': { params: { code: from('foods.search Branded', 'gtinUpc') } },
+      'foods.findByBarcode': { params: { barcode: from('foods.search Branded', 'gtinUpc') } },
       'foods.get': dataTypes.map((label) => ({ label, params: { fdcId: from(`foods.search ${label}`, 'fdcId') } })),
       'foods.getMany': dataTypes.map((label) => ({
         label,

@@ -13,7 +13,11 @@ interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, { readonly node?: string; readonly default?: string }>>;
 }
-const { dependencies = {}, peerDependencies = {}, exports }: Manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+const {
+  dependencies = {},
+  peerDependencies = {},
+  exports,
+}: Manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const entries = Object.values(exports).flatMap(({ node, default: whole }) => (node && whole ? [whole] : []));
 /** The client's file already contains the groups of endpoints. */
 const ofEndpoints = './dist/endpoints.js';
