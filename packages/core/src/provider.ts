@@ -1,13 +1,8 @@
-export type { Below, ClientContext } from './call/context.ts';
-export { createLifecycle } from './call/lifecycle.ts';
+export type { ClientContext } from './call/context.ts';
 export { observe } from './call/observe.ts';
-export { Operation, traceBelow, withTrace } from './call/operation.ts';
-export { betweenAnyCalls } from './client/between-calls.ts';
 export { type ClientOptionsOwner, checkClientOptions } from './client/check-options.ts';
-export type { ClientClass, Properties } from './client/client-class.ts';
-export { createChildClient, createClient, defineRootClient, findClass } from './client/create-client.ts';
-export { perTree } from './client/per-tree.ts';
-export { actFor, openClient, sendOwnCall } from './client/tools.ts';
+export { createChildClient, createClient, createRootClient } from './client/create-client.ts';
+export { actFor, openClient, ownMethods } from './client/open-client.ts';
 export {
   type Access,
   type AnySpec,
@@ -71,7 +66,7 @@ export { base64url, toBinary } from './shared/base64.ts';
 export { keepAlive, startInterval, startTimer, wholeMs } from './shared/clock.ts';
 export { digest, isSameText } from './shared/constant-time.ts';
 export { kindOf, reasonOf } from './shared/describe-value.ts';
-export { heldByName, heldOnce } from './shared/held-once.ts';
+export { heldByName } from './shared/held-once.ts';
 export { keepRecent } from './shared/keep-recent.ts';
 export { stringAt } from './shared/paths.ts';
 export { pause } from './shared/pause.ts';

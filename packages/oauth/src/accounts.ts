@@ -4,8 +4,8 @@ import {
   type CallGrants,
   type ClientContext,
   codedError,
+  createChildClient,
   type EndpointSpec,
-  findClass,
   type GrantSource,
   grantSource,
   heldByName,
@@ -53,6 +53,7 @@ const heldAccounts = 1000;
  */
 export class Accounts implements AccountGrants {
   onUse: AccountGrants['onUse'];
+  readonly #owner: AccountsOwner;
   readonly #open: (name: string) => Account;
   /**
    * The most recently used accounts. They are kept, because a known grant still works while the store is down, and a
@@ -61,6 +62,7 @@ export class Accounts implements AccountGrants {
   readonly #recent = new Map<string, Account>();
 
   constructor(owner: AccountsOwner) {
+    this.#owner = owner;
     this.#open = heldByName((name) => {
       checkAccount(name);
       return new Account(owner, name, (waitUntil) => this.onUse?.(name, waitUntil));
@@ -72,7 +74,7 @@ export class Accounts implements AccountGrants {
   }
 
   client<Tree extends object>(account: string, tree: Tree, background = false): Client<Tree> {
-    return new (findClass(tree))({ ...this.context(account), background }) as Client<Tree>;
+    return createChildClient(this.#owner.client, { ...this.context(account), background }, tree) as Client<Tree>;
   }
 
   /** Returns the context that an account's calls share. */

@@ -3,4 +3,4 @@ export { checkNewAccount, type NewGrants, type NewSignIn, storeNewGrant } from '
 export { createTokenClient } from './token-client.ts';
 export { checkTokenOptions, hasAccessToken, type OptionsWithToken, type TokenOptions } from './token-options.ts';
 export { createUserClient } from './user-client.ts';
-export type { UserProvider, UserTools } from './user-tools.ts';
+export type { TokenProvider, UserProvider, UserTools } from './user-tools.ts';

@@ -1,5 +1,16 @@
 import type { Client, Grant, GrantProblem, WaitUntil } from '@x/core';
-import type { CallSpec, GrantSource, OAuthApp, Provider, Tools } from '@x/core/provider';
+import type { CallGrants, CallSpec, GrantSource, OAuthApp, Provider, Tools } from '@x/core/provider';
+
+/** A provider whose users may act by access tokens that the app has already. */
+export interface TokenProvider extends Provider {
+  /**
+   * Completes the grants of such a token, for example with other values that its requests need. Default: they are used
+   * unchanged.
+   *
+   * @param send Sends a declared call that is authorized with these grants.
+   */
+  completeToken?(grants: CallGrants, send: (operation: string, endpoint: CallSpec) => Promise<unknown>): CallGrants;
+}
 
 /** A provider whose users sign in. */
 export interface UserProvider extends Provider {
@@ -26,7 +37,7 @@ export interface AccountGrants {
   /**
    * Creates a client that calls declared endpoints for a user. Throws as `grant` does.
    *
-   * @param background Whether no caller waits for these calls; see {@link Provider.background}. Default `false`.
+   * @param background Whether no caller waits for these calls; see `SendOptions.background`. Default `false`.
    */
   client<Tree extends object>(account: string, tree: Tree, background?: boolean): Client<Tree>;
   /**
@@ -47,6 +58,4 @@ export interface UserTools extends Tools {
   readonly consentLastsMs: number | undefined;
   /** Sends a declared call with a grant that is not stored, such as one that was just obtained. */
   sendAs(grant: Grant, operation: string, endpoint: CallSpec, params?: Record<string, unknown>): Promise<unknown>;
-  /** Resolves like `work`; anything it throws becomes an `ApiError` of `operation`. */
-  guard<T>(operation: string, work: () => T | Promise<T>): Promise<T>;
 }

@@ -12,7 +12,7 @@ import {
   tokenEndpoint,
   withoutTrailingSlash,
 } from '@x/core/provider';
-import { checkTokenOptions, type TokenOptions, type UserProvider } from '@x/oauth/provider';
+import { checkTokenOptions, type TokenOptions, type TokenProvider, type UserProvider } from '@x/oauth/provider';
 import { errorRules, readError } from './errors.ts';
 import { type ExtensionOptions, extensionRules } from './extension.ts';
 import { type ValidatedToken, validate } from './validate.ts';
@@ -114,7 +114,7 @@ export function streamProvider<Type extends 'confidential' | 'public' = 'confide
  *
  * @throws ApiError `invalid_params` when the token is missing, or an option is unknown, invalid or contradicts it.
  */
-export function streamTokenProvider(options: StreamTokenOptions): Provider {
+export function streamTokenProvider(options: StreamTokenOptions): TokenProvider {
   const owner = { provider: 'stream', factory: 'createStreamClient', needs: 'accessToken', below: streamTokenProvider };
   checkTokenOptions(owner, options, streamOptionRules, ['validateTokens', 'extension']);
   const { clientId } = options;
@@ -122,7 +122,7 @@ export function streamTokenProvider(options: StreamTokenOptions): Provider {
   return {
     ...describeApi(options),
     credentials: {},
-    completeTokens(grants, send) {
+    completeToken(grants, send) {
       let known: string | undefined;
       return {
         ...grants,

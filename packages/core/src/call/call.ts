@@ -101,7 +101,7 @@ export interface CallInit<Spec extends EndpointSpec> {
   /** The caller's stack. Default: none. */
   readonly trace?: Trace;
   /** Whether nobody waits for it. Default: the client's setting. */
-  readonly background?: boolean;
+  readonly background?: boolean | undefined;
   /** ID of the call in events. Default: the client's next ID. */
   readonly callId?: string | undefined;
   /** Account of the call. Default: the client's account. */

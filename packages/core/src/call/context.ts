@@ -32,9 +32,6 @@ export interface ClientContext {
   readonly lifecycle: Lifecycle;
   /** Params and deprecated endpoints that were already reported, so that each is reported only once. */
   readonly reported: Set<string>;
-  /** State of the package that created the client, such as the accounts of its users. */
-  readonly own?: unknown;
+  /** Creates the members that the client has besides those of all clients, as `withAccount`. Undefined: none. */
+  readonly ownMembers: ((client: ClientContext) => object) | undefined;
 }
-
-/** Function that the application called; the stack of an error starts below it. */
-export type Below = (...args: never[]) => unknown;

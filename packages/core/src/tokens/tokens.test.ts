@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createLifecycle } from '../call/lifecycle.ts';
+import { Lifecycle } from '../declare/lifecycle.ts';
 import type { Grant, TokenStore } from '../declare/token-store.ts';
 import { ApiError, codedError } from '../errors/api-error.ts';
 import { createGrant, parseGrant, serializeGrant } from './grant.ts';
@@ -382,7 +382,7 @@ describe('a grant source', () => {
 describe('a refresh that was sent', () => {
   /** Creates a source of a grant that is about to expire, whose refresh ends when the test says so. */
   function refreshing(store: TokenStore = memoryStore(), onPause = () => {}) {
-    const lifecycle = createLifecycle({ name: 'test', options: {} });
+    const lifecycle = new Lifecycle('test');
     const asked: (PromiseWithResolvers<Grant> & { readonly background: boolean })[] = [];
     const state = { now: 3_500_000, pauses: [] as number[], events: [] as string[] };
     const source = createGrantSource({
