@@ -55,7 +55,6 @@ export {
   timeOf,
 } from './declare/provider.ts';
 export { atLeastOne, exactlyOne, known, limit, oneOf, oneOrMany, whole } from './declare/schema.ts';
-export { paramsOf, recordOf } from './declare/schemas-of.ts';
 export { codedError, providerErrorGuard, withErrorFields } from './errors/api-error.ts';
 export { createRateLimiter } from './rate/client-rate-limiter.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
@@ -75,15 +74,6 @@ export { readBytes } from './shared/read-bytes.ts';
 export { isolatesRequests, SharedWork } from './shared/requests.ts';
 export { runWithin, type StopWatch } from './shared/run-within.ts';
 export { sha256 } from './shared/sha256.ts';
-export {
-  appGrants,
-  asForm,
-  grantSource,
-  type OAuthApp,
-  requestGrant,
-  tokenEndpoint,
-  toolsFor,
-} from './tokens/app-grants.ts';
 export { checkedStore } from './tokens/checked-store.ts';
 export { createGrant, isExpired, problemOfToken, readGrant, redactInLogs } from './tokens/grant.ts';
 export { createGrantSource, type GrantSource, keepRunning } from './tokens/grant-source.ts';

@@ -2,15 +2,13 @@ import type { ClientOptions, RateLimitRule } from '@x/core';
 import type { RulesOf } from '@x/core/options';
 import * as optionKind from '@x/core/options';
 import {
-  appGrants,
   checkClientOptions,
   clientOptionRules,
   type Draft,
   type Provider,
-  tokenEndpoint,
   withoutTrailingSlash,
 } from '@x/core/provider';
-import { checkTokenOptions, type TokenOptions, type UserProvider } from '@x/oauth/provider';
+import { appGrants, checkTokenOptions, type TokenOptions, tokenEndpoint, type UserProvider } from '@x/oauth/provider';
 import { errorRules, readError } from './errors.ts';
 import { forDevelopment, showsDevelopment } from './modes.ts';
 

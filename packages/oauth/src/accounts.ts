@@ -7,17 +7,15 @@ import {
   createChildClient,
   type EndpointSpec,
   type GrantSource,
-  grantSource,
   heldByName,
   isExpired,
   keepRecent,
   kindOf,
-  type OAuthApp,
-  requestGrant,
   type Tools,
   timeOf,
   withErrorFields,
 } from '@x/core/provider';
+import { grantSource, type OAuthApp, requestGrant } from './app-grants.ts';
 import { findConsentEnd } from './grant-info.ts';
 import type { AccountGrants, UserProvider } from './user-tools.ts';
 

@@ -1,3 +1,11 @@
+export {
+  appGrants,
+  asForm,
+  type OAuthApp,
+  requestGrant,
+  tokenEndpoint,
+  toolsFor,
+} from './app-grants.ts';
 export { type CodeFlow, codeFlow, problemOfSession, sessionRemedy, withFields } from './code-flow.ts';
 export { checkNewAccount, type NewGrants, type NewSignIn, storeNewGrant } from './new-grant.ts';
 export { createTokenClient } from './token-client.ts';

@@ -1,5 +1,6 @@
 import type { Client, Grant, GrantProblem, WaitUntil } from '@x/core';
-import type { CallGrants, CallSpec, GrantSource, OAuthApp, Provider, Tools } from '@x/core/provider';
+import type { CallGrants, CallSpec, GrantSource, Provider, Tools } from '@x/core/provider';
+import type { OAuthApp } from './app-grants.ts';
 
 /** A provider whose users may act by access tokens that the app has already. */
 export interface TokenProvider extends Provider {

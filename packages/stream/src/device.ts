@@ -1,14 +1,17 @@
 import { type Grant, isApiError } from '@x/core';
 import * as optionKind from '@x/core/options';
 import { problemOfOptions, type RulesOf } from '@x/core/options';
-import { asForm, endpoint, keepRunning, pause, requestGrant, timeOf, toolsFor } from '@x/core/provider';
+import { endpoint, keepRunning, pause, timeOf } from '@x/core/provider';
 import type { AccountOf, SignedIn } from '@x/oauth';
 import {
+  asForm,
   checkNewAccount,
   type NewGrants,
   problemOfSession,
+  requestGrant,
   sessionRemedy,
   storeNewGrant,
+  toolsFor,
   type UserTools,
   withFields,
 } from '@x/oauth/provider';

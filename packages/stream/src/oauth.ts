@@ -1,6 +1,6 @@
-import { asForm, endpoint, isolatesRequests } from '@x/core/provider';
+import { endpoint, isolatesRequests } from '@x/core/provider';
 import type { ClientAccounts, OAuth } from '@x/oauth';
-import { codeFlow, type NewGrants, type UserProvider, type UserTools } from '@x/oauth/provider';
+import { asForm, codeFlow, type NewGrants, type UserProvider, type UserTools } from '@x/oauth/provider';
 import * as v from 'valibot';
 import { noResult } from './declarations.ts';
 import { type DeviceFlow, deviceFlow } from './device.ts';

@@ -2,17 +2,22 @@ import type { ClientOptions, RateLimitRule } from '@x/core';
 import type { RulesOf } from '@x/core/options';
 import * as optionKind from '@x/core/options';
 import {
-  appGrants,
   checkClientOptions,
   clientOptionRules,
   type Draft,
   type Provider,
   readCount,
   readResetMs,
-  tokenEndpoint,
   withoutTrailingSlash,
 } from '@x/core/provider';
-import { checkTokenOptions, type TokenOptions, type TokenProvider, type UserProvider } from '@x/oauth/provider';
+import {
+  appGrants,
+  checkTokenOptions,
+  type TokenOptions,
+  type TokenProvider,
+  tokenEndpoint,
+  type UserProvider,
+} from '@x/oauth/provider';
 import { errorRules, readError } from './errors.ts';
 import { type ExtensionOptions, extensionRules } from './extension.ts';
 import { type ValidatedToken, validate } from './validate.ts';

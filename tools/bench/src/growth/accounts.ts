@@ -1,5 +1,5 @@
-import { endpoint, tokenEndpoint } from '@x/core/provider';
-import { createUserClient, type UserProvider } from '@x/oauth/provider';
+import { endpoint } from '@x/core/provider';
+import { createUserClient, tokenEndpoint, type UserProvider } from '@x/oauth/provider';
 import * as v from 'valibot';
 import { heapInUse } from '../heap.ts';
 import { type Curve, cpuOf } from './curve.ts';

@@ -1,7 +1,9 @@
-import { type SyncPage, syncAll } from '@x/bank';
+import type { SyncPage } from '@x/bank';
 import type { ApiError } from '@x/core';
 import { createStreamClient } from '@x/stream';
 import * as v from 'valibot';
+import { syncAll } from '../../../../packages/bank/src/sync-all.ts';
+import { between } from '../../../../packages/bank/test/between.ts';
 import { accepts } from '../../../../packages/core/src/validation/accepts.ts';
 import { type Curve, cpuOf } from './curve.ts';
 
@@ -18,7 +20,7 @@ export const syncPages: Curve = {
     }
     const withResponse = () => Promise.reject(new Error('syncAll must not call it'));
     const sync = () => Object.assign(read(), { withResponse });
-    const took = await cpuOf(() => syncAll(sync, { access_token: 'access' }, { onPage() {} }));
+    const took = await cpuOf(() => syncAll(sync, { access_token: 'access' }, { onPage() {} }, between));
     return took / size;
   },
 };

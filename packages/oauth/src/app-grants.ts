@@ -1,12 +1,17 @@
+import { type ClientOptions, type ErrorCode, type Grant, isApiError, memoryStore } from '@x/core';
+import {
+  type AuthGrants,
+  type CallGrants,
+  type CallSpec,
+  codedError,
+  createGrant,
+  createGrantSource,
+  endpoint,
+  type GrantSource,
+  type Tools,
+  timeOf,
+} from '@x/core/provider';
 import { object, optional, string } from 'valibot';
-import { type CallSpec, endpoint } from '../declare/endpoint.ts';
-import { type AuthGrants, type CallGrants, type ClientOptions, type Tools, timeOf } from '../declare/provider.ts';
-import type { Grant } from '../declare/token-store.ts';
-import { type CodedError, codedError, isApiError } from '../errors/api-error.ts';
-import { runtimeClock } from '../shared/clock.ts';
-import { createGrant } from './grant.ts';
-import { createGrantSource, type GrantSource } from './grant-source.ts';
-import { memoryStore } from './store.ts';
 import { readTokenResponse, tokenResponseSchema } from './token-response.ts';
 
 /** An application at an authorization server. */
@@ -126,7 +131,7 @@ export function grantSource(
   obtain: (tools: Tools, current: Grant | undefined, background: boolean) => Promise<Grant>,
 ): GrantSource {
   const { provider, authUrl, clientId, options } = app;
-  const { clock = runtimeClock } = options;
+  const { clock = Date } = options;
   const owner = account === undefined ? 'app' : `user ${encodeURIComponent(account)}`;
   // Only one grant is obtained at a time, so reports about it belong to the token request that was started last.
   let callId: string | undefined;
@@ -148,7 +153,8 @@ export function grantSource(
     },
     onEvent(outcome, error) {
       const operation = account === undefined ? 'oauth.token' : 'accounts.refresh';
-      const reason = isApiError(error) ? error.code : (error as Partial<CodedError> | undefined)?.errorCode;
+      const { errorCode } = Object(error) as { errorCode?: ErrorCode };
+      const reason = isApiError(error) ? error.code : errorCode;
       tools.reportToken({ endpoint: app.endpoint, operation, callId, rawAccount: account, outcome, reason });
     },
   });
