@@ -1,7 +1,7 @@
 import { type ApiCall, ApiError, type CallOptions, isApiError, type PagedCall } from '@x/core';
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
-import { type BetweenCalls, callOptionRules, type EndpointMethods, listOptionRules } from '@x/core/provider';
+import { type BetweenCalls, callOptionRules, type EndpointMethods } from '@x/core/provider';
 import type { Account } from './resources/accounts.ts';
 import type { RemovedTransaction, SyncPage, Transaction, transactions } from './resources/transactions.ts';
 
@@ -112,7 +112,7 @@ const commonRules = {
 /** Rules for the options of {@link syncAll} when it returns one delta. */
 export const syncAllRules = {
   ...commonRules,
-  prefetch: listOptionRules.prefetch,
+  prefetch: optionKind.countOrInfinity,
   checkpoint: optionKind.function,
   apply: optionKind.function,
 } satisfies RulesOf<SyncAllOptions>;

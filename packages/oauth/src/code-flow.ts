@@ -1,8 +1,9 @@
 import * as optionKind from '@x/core/options';
 import { type OptionRules, problemOfOptions, type RulesOf } from '@x/core/options';
-import { base64url, type CallSpec, digest, isSameText, kindOf } from '@x/core/provider';
+import { base64url, type CallSpec, isSameText, kindOf } from '@x/core/provider';
 import { object, optional, string } from 'valibot';
 import { type OAuthApp, requestGrant, toolsFor } from './app-grants.ts';
+import { digest } from './digest.ts';
 import { type AccountOf, checkNewAccount, type NewGrants, type SignedIn, storeNewGrant } from './new-grant.ts';
 import type { UserTools } from './user-tools.ts';
 

@@ -1,6 +1,6 @@
 import * as optionKind from '@x/core/options';
 import { checkOptions, type OptionRules } from '@x/core/options';
-import type { ClientOptionsOwner } from '@x/core/provider';
+import type { checkClientOptions } from '@x/core/provider';
 import { type AccessTokenSource, problemOfAccessToken } from './given-token.ts';
 
 /** Options of a client for one user whose access token the app has already. */
@@ -28,7 +28,7 @@ export const hasAccessToken = (options: unknown): options is TokenOptions => 'ac
  * {@link checkOptions} does.
  */
 export function checkTokenOptions(
-  owner: ClientOptionsOwner,
+  owner: Parameters<typeof checkClientOptions>[0],
   options: TokenOptions,
   rules: OptionRules,
   own: readonly string[] = [],

@@ -1,6 +1,7 @@
 import { isApiError } from '@x/core';
 import { optionsError } from '@x/core/options';
-import { digest, isSameText, kindOf } from '@x/core/provider';
+import { isSameText, kindOf } from '@x/core/provider';
+import { digest } from '../digest.ts';
 import { describeFailure, orFail, RouteError, responseTo } from './failure.ts';
 import { problemOfSignIn, type SignInClient, type SignInOptions } from './options.ts';
 import { isFromApp, pathIn } from './same-origin.ts';
