@@ -9,6 +9,6 @@ export {
 export { type CodeFlow, codeFlow, problemOfSession, sessionRemedy, withFields } from './code-flow.ts';
 export { checkNewAccount, type NewGrants, type NewSignIn, storeNewGrant } from './new-grant.ts';
 export { createTokenClient } from './token-client.ts';
-export { checkTokenOptions, hasAccessToken, type OptionsWithToken, type TokenOptions } from './token-options.ts';
+export { checkAppOptions, checkTokenOptions, hasAccessToken, type TokenOptions } from './token-options.ts';
 export { createUserClient } from './user-client.ts';
 export type { TokenProvider, UserProvider, UserTools } from './user-tools.ts';

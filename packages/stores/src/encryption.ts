@@ -68,7 +68,7 @@ const toBytes = (text: string) => new TextEncoder().encode(text);
  */
 export function createSealer(encryption: EncryptionOptions | undefined): Sealer {
   if (!encryption) return plainSealer;
-  checkOptions({ provider: 'core', operation: 'createSealer', below: createSealer }, encryption, encryptionRules);
+  checkOptions({ provider: 'stores', operation: 'createSealer', below: createSealer }, encryption, encryptionRules);
   const keys = encryption.keys.map(lazyKey);
   const [firstKey] = keys as [ReturnType<typeof lazyKey>];
   return {

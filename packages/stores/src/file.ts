@@ -60,7 +60,7 @@ const problemOfDirectory = (directory: unknown): string | undefined =>
  */
 export function fileStore(directory: string, options: FileStoreOptions = {}): TokenStore {
   checkOptions(
-    { provider: 'core', operation: 'fileStore', below: fileStore },
+    { provider: 'stores', operation: 'fileStore', below: fileStore },
     options,
     fileStoreRules,
     problemOfDirectory(directory),

@@ -68,7 +68,7 @@ const maxSeen = 10_000;
  * @param entries Entries of the database.
  */
 export function leasedStore(entries: EntryStorage, options: LeasedStoreOptions): TokenStore {
-  checkOptions({ provider: 'core', operation: 'leasedStore', below: leasedStore }, options, leasedStoreRules);
+  checkOptions({ provider: 'stores', operation: 'leasedStore', below: leasedStore }, options, leasedStoreRules);
   return new LeasedStore(entries, options);
 }
 

@@ -53,38 +53,24 @@ export const exchange: Exchange = (...request) => exchangeByFetch(fetch)(...requ
 export const exchangeByFetch =
   (fetch: typeof globalThis.fetch): Exchange =>
   async (url, request, limit) => {
-    const begun: Pick<WireResponse, 'status' | 'headers'>[] = [];
+    let begun: Pick<WireResponse, 'status' | 'headers'> = { status: 0, headers: none };
+    const fetchAndRead = async (): Promise<WireResponse> => {
+      try {
+        // Redirects are not followed, so that credentials stay with their host.
+        const { status, headers, body } = await fetch(url, { ...(request as RequestInit), redirect: 'manual' });
+        begun = { status, headers };
+        const bytes = await readBytes(body, limit, request.signal);
+        return { ...begun, bytes: bytes && (() => bytes) };
+      } catch (broken) {
+        return { ...begun, broken };
+      }
+    };
     try {
-      return await race(fetchAndRead(fetch, url, request, limit, begun), request.signal);
+      return await race(fetchAndRead(), request.signal);
     } catch (broken) {
-      if (!begun[0]) throw broken;
-      return { ...begun[0], broken };
+      if (begun.status === 0) throw broken;
+      return { ...begun, broken };
     }
   };
 
 const none: ReadHeaders = { get: () => null };
-
-/** @param begun Receives status and headers of the response before its body is read. */
-async function fetchAndRead(
-  fetch: typeof globalThis.fetch,
-  url: string,
-  request: WireRequest,
-  limit: number,
-  begun: Pick<WireResponse, 'status' | 'headers'>[],
-): Promise<WireResponse> {
-  let response: Response;
-  try {
-    // Redirects are not followed, so that credentials stay with their host.
-    response = await fetch(url, { ...(request as RequestInit), redirect: 'manual' });
-  } catch (broken) {
-    return { status: 0, headers: none, broken };
-  }
-  const { status, headers, body } = response;
-  begun.push({ status, headers });
-  try {
-    const bytes = await readBytes(body, limit, request.signal);
-    return { status, headers, bytes: bytes && (() => bytes) };
-  } catch (broken) {
-    return { status, headers, broken };
-  }
-}

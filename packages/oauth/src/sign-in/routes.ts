@@ -45,7 +45,7 @@ const actions: Readonly<Record<string, readonly [method: 'GET' | 'POST', run: (v
   'sign-out': ['POST', signOut],
 };
 
-const owner = { provider: 'core', operation: 'signInRoutes' };
+const owner = { provider: 'oauth', operation: 'signInRoutes' };
 
 /**
  * Creates the routes that connect provider accounts to your app's users, for any framework with `Request` and
