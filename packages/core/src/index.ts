@@ -38,6 +38,7 @@ export type {
 } from './declare/rate-limiter.ts';
 export type { RequestOptions } from './declare/request-options.ts';
 export type {
+  FencedStore,
   Grant,
   SecretStore,
   StoreLock,

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { TokenStore } from '@x/core';
+import type { FencedStore } from '@x/core';
 import { createStreamClient, type StreamOptions } from '@x/stream';
 import { meet, type Said, type Step, type Task } from './fleet.ts';
 
@@ -14,7 +14,7 @@ async function reach(step: Step): Promise<void> {
 async function work({ options, meeting, userId, calls, lockTtlMs }: Task): Promise<string[]> {
   const { store, close } = await meet(meeting, { ...(lockTtlMs && { lockTtlMs }) });
   await reach('opened');
-  const tokens: TokenStore = {
+  const tokens: FencedStore = {
     ...store,
     async set(key, grant, options) {
       await reach('answered');

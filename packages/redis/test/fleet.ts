@@ -1,9 +1,9 @@
-import type { TokenStore } from '@x/core';
+import type { FencedStore } from '@x/core';
 import type { StreamOptions, StreamPublicOptions } from '@x/stream';
 
 /** A store that a process of the fleet has opened. */
 export interface OpenStore {
-  readonly store: TokenStore;
+  readonly store: FencedStore;
   close(): unknown;
 }
 

@@ -4,7 +4,7 @@ import { createUserClient } from '../../../oauth/src/user-client.ts';
 import { endpoints, failure, manualClock, serve, testClient, testProvider } from '../../test/test-kit.ts';
 import type { BetweenCalls } from '../declare/endpoint.ts';
 import type { ClientOptions, Provider } from '../declare/provider.ts';
-import type { TokenStore } from '../declare/token-store.ts';
+import type { FencedStore } from '../declare/token-store.ts';
 import { isAbort } from '../errors/api-error.ts';
 import { memoryStore } from '../tokens/store.ts';
 import type { Client, RootClient } from './client.ts';
@@ -257,7 +257,7 @@ describe('a closed client', () => {
     const memory = memoryStore();
     const [writing, mayWrite] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let isFirst = true;
-    const set: TokenStore['set'] = async (key, grant) => {
+    const set: FencedStore['set'] = async (key, grant) => {
       if (!isFirst) {
         writing.resolve();
         await mayWrite.promise;
@@ -281,7 +281,7 @@ describe('a closed client', () => {
     const { clock, advance } = manualClock();
     let isFree = true;
     const waits: AbortSignal[] = [];
-    const withLock: TokenStore['withLock'] = (_, run, __, signal) => {
+    const withLock: FencedStore['withLock'] = (_, run, __, signal) => {
       if (isFree || !signal) return run();
       waits.push(signal);
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));

@@ -1,6 +1,6 @@
 import type { Lifecycle } from '../declare/lifecycle.ts';
 import type { CallGrants } from '../declare/provider.ts';
-import type { Grant, StoreLock, StoreWriteOptions, TokenStore } from '../declare/token-store.ts';
+import type { FencedStore, Grant, StoreLock, StoreWriteOptions, TokenStore } from '../declare/token-store.ts';
 import { codedError, type GrantProblem, isApiError } from '../errors/api-error.ts';
 import { type Clock, keepAlive } from '../shared/clock.ts';
 import { reasonOf } from '../shared/describe-value.ts';
@@ -89,9 +89,9 @@ const [firstPauseMs, longestPauseMs] = [100, 1000];
 
 class StoredGrantSource implements GrantSource {
   readonly #options: GrantSourceOptions;
-  readonly #store: TokenStore;
+  readonly #store: FencedStore;
   /** Store for refreshes that nobody waits for. Once the client is closed, they do not need to wait for the lock. */
-  readonly #backgroundStore: TokenStore;
+  readonly #backgroundStore: FencedStore;
   /** Longest wait for one operation of the store, in milliseconds. */
   readonly #storeTimeoutMs: number;
   /**
