@@ -6,7 +6,7 @@ import { noResult } from './declarations.ts';
 import { type DeviceFlow, deviceFlow } from './device.ts';
 import type { StreamScope } from './scopes.ts';
 import { docs, type ValidatedToken, validate, validatedSchema } from './validate.ts';
-import { scheduleValidations } from './validation-schedule.ts';
+import { ValidationSchedule } from './validation-schedule.ts';
 
 const streamUserSchema = v.object({
   ...validatedSchema.entries,
@@ -89,11 +89,11 @@ export function streamAccounts(tools: UserTools, validateTokens = true): Pick<St
     // Closing the client aborts running validations, because nothing waits for them. Where requests are isolated, they
     // cannot share a signal.
     const closing = isolatesRequests() ? undefined : new AbortController();
-    const schedule = scheduleValidations(
+    const schedule = new ValidationSchedule(
       (account) => validateToken(account, true, closing?.signal),
       app.options.clock ?? Date,
     );
-    accounts.onUse = schedule.use;
+    accounts.onUse = (account, waitUntil) => schedule.use(account, waitUntil);
     lifecycle.onClose(() => {
       schedule.stop();
       closing?.abort();

@@ -94,7 +94,7 @@ describe('a bounded store', () => {
         set: async (...values) => void written.push(values),
         delete: async (...values) => void written.push(values),
         withLock: async (_, run, peek) => (await peek?.())?.value ?? run(),
-      },
+      } satisfies FencedStore,
       50,
     );
     await store.set('k', grant, { isLast: true });
