@@ -34,8 +34,8 @@ export {
   type SinglePage,
 } from './declare/paging.ts';
 export {
-  type AuthGrants,
-  type CallGrants,
+  type Authorizer,
+  type Authorizers,
   clientOptionRules,
   type Draft,
   type Provider,

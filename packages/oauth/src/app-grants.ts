@@ -1,7 +1,7 @@
 import { type ClientOptions, type ErrorCode, type Grant, isApiError, memoryStore } from '@x/core';
 import {
-  type AuthGrants,
-  type CallGrants,
+  type Authorizer,
+  type Authorizers,
   type CallSpec,
   codedError,
   createGrant,
@@ -162,7 +162,7 @@ export function grantSource(
 
 /** Creates grants by client credentials (RFC 6749 §4.4): one token for all of the application's calls. */
 export function appGrants(app: OAuthApp) {
-  return (tools: Tools): AuthGrants => {
+  return (tools: Tools): Authorizers => {
     const request = {
       operation: 'oauth.token',
       fields: { grant_type: 'client_credentials' },
@@ -173,7 +173,7 @@ export function appGrants(app: OAuthApp) {
     );
     const error = codedError('unauthenticated', 'this call needs a user token: call it on client.withAccount(account)');
     const none = { get: () => Promise.reject(error), reject() {} };
-    const own: CallGrants = app.clientSecret === undefined ? none : source;
+    const own: Authorizer = app.clientSecret === undefined ? none : source;
     return { app: own, 'app-or-user': own, user: none };
   };
 }

@@ -4,7 +4,7 @@ import { base64url, type CallSpec, isSameText, kindOf } from '@x/core/provider';
 import { object, optional, string } from 'valibot';
 import { type OAuthApp, requestGrant, toolsFor } from './app-grants.ts';
 import { digest } from './digest.ts';
-import { type AccountOf, checkNewAccount, type NewGrants, type SignedIn, storeNewGrant } from './new-grant.ts';
+import { type AccountOf, checkNewAccount, type NewGrantTools, type SignedIn, storeNewGrant } from './new-grant.ts';
 import type { UserTools } from './user-tools.ts';
 
 /**
@@ -110,7 +110,7 @@ export interface OAuth<User = unknown, Scope extends string = string> {
 }
 
 /** A provider's consent page, and how to read the user of a new grant. */
-export interface CodeFlow<User = unknown> extends NewGrants<User> {
+export interface CodeFlow<User = unknown> extends NewGrantTools<User> {
   /** Path of the page on the authorization host. */
   readonly path: string;
   /** Whether the provider supports PKCE (RFC 7636), which is then always used. */

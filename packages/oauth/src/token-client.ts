@@ -1,8 +1,8 @@
 import type { Client, ClientLifecycle, RateLimiter } from '@x/core';
 import {
-  type AuthGrants,
+  type Authorizer,
+  type Authorizers,
   actFor,
-  type CallGrants,
   type ClientContext,
   codedError,
   createChildClient,
@@ -61,7 +61,7 @@ export function createTokenClient<const Tree extends object>(
 }
 
 /** Refuses calls for the app, which a user's client cannot make. */
-const none: CallGrants = {
+const none: Authorizer = {
   get: () =>
     Promise.reject(
       codedError(
@@ -112,7 +112,7 @@ export function tokenContexts(root: ClientContext, tools: Tools): TokenContexts 
 }
 
 /** Returns the grants of calls that are made with a given token. */
-function userGrants(provider: TokenProvider, { send }: Tools, accessToken: AccessTokenSource): AuthGrants {
+function userGrants(provider: TokenProvider, { send }: Tools, accessToken: AccessTokenSource): Authorizers {
   const given = givenToken(accessToken, provider.options.timeoutMs ?? 30_000);
   const own =
     provider.completeToken?.(given, (operation, endpoint) =>

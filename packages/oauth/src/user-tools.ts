@@ -1,5 +1,5 @@
 import type { Client, Grant, GrantProblem, WaitUntil } from '@x/core';
-import type { CallGrants, CallSpec, GrantSource, Provider, Tools } from '@x/core/provider';
+import type { Authorizer, CallSpec, GrantSource, Provider, Tools } from '@x/core/provider';
 import type { OAuthApp } from './app-grants.ts';
 
 /** A provider whose users may act by access tokens that the app has already. */
@@ -10,7 +10,7 @@ export interface TokenProvider extends Provider {
    *
    * @param send Sends a declared call that is authorized with these grants.
    */
-  completeToken?(grants: CallGrants, send: (operation: string, endpoint: CallSpec) => Promise<unknown>): CallGrants;
+  completeToken?(grants: Authorizer, send: (operation: string, endpoint: CallSpec) => Promise<unknown>): Authorizer;
 }
 
 /** A provider whose users sign in. */
@@ -28,7 +28,7 @@ export interface UserProvider extends Provider {
 }
 
 /** Grants of a client's users. */
-export interface AccountGrants {
+export interface UserAccounts {
   /**
    * Returns the source that stores and refreshes an account's grant.
    *
@@ -54,7 +54,7 @@ export interface UserTools extends Tools {
   /** Application that users sign in to. */
   readonly app: OAuthApp;
   /** Grants of the client's users. */
-  readonly accounts: AccountGrants;
+  readonly accounts: UserAccounts;
   /** Milliseconds after consent at which refresh tokens expire; see {@link UserProvider.consentLastsMs}. */
   readonly consentLastsMs: number | undefined;
   /** Sends a declared call with a grant that is not stored, such as one that was just obtained. */

@@ -6,7 +6,7 @@ import type { AccountOf, SignedIn } from '@x/oauth';
 import {
   asForm,
   checkNewAccount,
-  type NewGrants,
+  type NewGrantTools,
   problemOfSession,
   requestGrant,
   sessionRemedy,
@@ -132,7 +132,7 @@ const pollName = 'oauth.poll';
 const temporary = ['network', 'timeout', 'unavailable', 'rate_limited'] as const;
 
 /** Creates the sign-in without a browser (RFC 8628). */
-export function deviceFlow<User>(tools: UserTools, newGrants: NewGrants<User>): DeviceFlow<User> {
+export function deviceFlow<User>(tools: UserTools, newGrants: NewGrantTools<User>): DeviceFlow<User> {
   const { app, fail, send, abortError } = tools;
   const now = () => timeOf(app.options);
   const token = withFields(app.endpoint, ['device_code', 'scopes']);

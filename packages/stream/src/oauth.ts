@@ -1,6 +1,6 @@
 import { endpoint, isolatesRequests } from '@x/core/provider';
 import type { ClientAccounts, OAuth } from '@x/oauth';
-import { asForm, codeFlow, type NewGrants, type UserProvider, type UserTools } from '@x/oauth/provider';
+import { asForm, codeFlow, type NewGrantTools, type UserProvider, type UserTools } from '@x/oauth/provider';
 import * as v from 'valibot';
 import { noResult } from './declarations.ts';
 import { type DeviceFlow, deviceFlow } from './device.ts';
@@ -60,7 +60,7 @@ const revokeToken = ({ app, send }: UserTools, operation: string, token: string,
 
 /** Creates the sign-in of a client. */
 export function streamOAuth(tools: UserTools): StreamOAuth {
-  const newGrants: NewGrants<StreamUser> = {
+  const newGrants: NewGrantTools<StreamUser> = {
     identify: (grant, operation) => tools.sendAs(grant, operation, identify) as Promise<StreamUser>,
     revoke: ({ accessToken }, operation) => revokeToken(tools, operation, accessToken),
   };

@@ -1,7 +1,7 @@
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { CallEvent, ClientEvent, EventFields } from '../declare/events.ts';
 import type { CallOptions } from '../declare/options.ts';
-import type { CallGrants, Draft } from '../declare/provider.ts';
+import type { Authorizer, Draft } from '../declare/provider.ts';
 import type { RateLimitRule, RateLimitState } from '../declare/rate-limiter.ts';
 import type { Grant } from '../declare/token-store.ts';
 import type { ApiError } from '../errors/api-error.ts';
@@ -46,7 +46,7 @@ export interface PreparedRequest {
   /** Buckets of the rate limiter that it draws from. */
   readonly rules: readonly RateLimitRule[];
   /** Source of its token. Undefined: it needs none. */
-  readonly grants: CallGrants | undefined;
+  readonly grants: Authorizer | undefined;
   readonly draft: Draft;
 }
 

@@ -1,5 +1,5 @@
 import type { Lifecycle } from '../declare/lifecycle.ts';
-import type { AuthGrants, Provider } from '../declare/provider.ts';
+import type { Authorizers, Provider } from '../declare/provider.ts';
 import type { ClientRateLimiter } from '../rate/client-rate-limiter.ts';
 import type { Address } from '../shared/address.ts';
 import type { BoundOptions } from './bound-options.ts';
@@ -25,7 +25,7 @@ export interface ClientContext {
   /** Rate limiter that calls count against. */
   readonly limiter: ClientRateLimiter;
   /** Source of the grants for calls. */
-  readonly grants: AuthGrants;
+  readonly grants: Authorizers;
   /** Reports to `onEvent`. Undefined where nobody observes the client. */
   readonly events: EventSource | undefined;
   /** Counts the client's calls, and knows whether the client is closed. */

@@ -3,7 +3,7 @@ import { createEventSource } from '../call/call-events.ts';
 import type { ClientContext } from '../call/context.ts';
 import { Operation, traceBelow, withTrace } from '../call/operation.ts';
 import { Lifecycle } from '../declare/lifecycle.ts';
-import type { AuthGrants, Provider, Tools } from '../declare/provider.ts';
+import type { Authorizers, Provider, Tools } from '../declare/provider.ts';
 import type { RateLimiter } from '../declare/rate-limiter.ts';
 import { isApiError } from '../errors/api-error.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
@@ -87,7 +87,7 @@ export function openClient(given: Provider, factory: Method): { client: ClientCo
 export const actFor = (
   client: ClientContext,
   account: string,
-  grants: AuthGrants,
+  grants: Authorizers,
   limiter: RateLimiter = createRateLimiter(client.provider, account),
 ): ClientContext => ({
   ...client,

@@ -166,7 +166,7 @@ export interface SendOptions {
    */
   readonly mustFinish?: boolean | undefined;
   /** Grants that authorize the call. Default: the client's. */
-  readonly grants?: AuthGrants | undefined;
+  readonly grants?: Authorizers | undefined;
   /** Account that the call is made for, for events. Default: the client's, if it has one. */
   readonly account?: string | undefined;
   /** Called before the call starts, with the `callId` of its events. Not called where nobody observes the client. */
@@ -221,8 +221,8 @@ export interface Tools {
   reportToken(report: TokenReport): void;
 }
 
-/** Source of the grant that authorizes a call. */
-export interface CallGrants {
+/** Authorizes calls with a grant. */
+export interface Authorizer {
   /**
    * Returns the grant for a request.
    *
@@ -244,8 +244,8 @@ export interface CallGrants {
   readonly remedy?: string;
 }
 
-/** Sources of grants, by the credentials that endpoints need. Calls of a kind that is left out need none. */
-export type AuthGrants = Readonly<Partial<Record<AuthKind, CallGrants>>>;
+/** Authorizers, by the credentials that endpoints need. Calls of a kind that is left out need none. */
+export type Authorizers = Readonly<Partial<Record<AuthKind, Authorizer>>>;
 
 /** A finding of a client from a response: which value of an option fits the server. */
 export interface Learned {
@@ -330,7 +330,7 @@ export interface Provider {
   /** Adds fixed credentials and headers. */
   sign?(draft: Draft): void;
   /** Returns the grants that authorize calls. Called once per client. */
-  grants?(tools: Tools): AuthGrants;
+  grants?(tools: Tools): Authorizers;
   /** Remedy if the server cannot be reached. Default: a general hint. */
   readonly networkRemedy?: string;
   /**

@@ -1,5 +1,5 @@
 import type { Lifecycle } from '../declare/lifecycle.ts';
-import type { FencedStore, Grant, StoreLock, TokenStore } from '../declare/token-store.ts';
+import type { FencedStore, Grant, StoreLock } from '../declare/token-store.ts';
 import { createRedactor } from '../redact/redactor.ts';
 import { runWithin } from '../shared/run-within.ts';
 import { readGrant } from './grant.ts';
@@ -23,8 +23,7 @@ export interface CheckedStoreOptions {
  * @param timeoutMs Limit for one operation, in milliseconds. Waiting for the lock may take the store's `lockWaitMs`
  * longer; the work done under the lock does not count.
  */
-export function checkedStore(given: TokenStore, timeoutMs: number, options: CheckedStoreOptions = {}): FencedStore {
-  const store: FencedStore = given; // one that is none ignores the further arguments
+export function checkedStore(store: FencedStore, timeoutMs: number, options: CheckedStoreOptions = {}): FencedStore {
   const { background, read = readGrant } = options;
   const respond = <T>(method: string, operation: () => T | PromiseLike<T>) => {
     const tooLate = `no response to ${method} within storeTimeoutMs (${timeoutMs} ms). Check that the store can be reached, or increase storeTimeoutMs`;
