@@ -1,3 +1,5 @@
+import { names, pascal, providers } from '../providers.ts';
+
 /**
  * Code that a page downloads before its first call: the package, the imports, and the size with all dependencies,
  * minified and gzipped. The size includes the entry and every chunk that it imports statically. Chunks that are loaded
@@ -9,17 +11,13 @@ const budgets = [
   ['core/provider', '{ createClient }', '35.0 kB'],
   ['core/provider', '*', '45.6 kB'],
   ['oauth', '*', '11.7 kB'],
-  ['stream', '{ createStreamClient }', '63.0 kB'],
+  ...names.map((name) => [name, `{ create${pascal(name)}Client }`, providers[name].size]),
   ['stream', '{ createClient, streamProvider }', '43.2 kB', '{ games }'],
   ['stream', '{ createClient, streamProvider }', '43.8 kB', '{ streams }'],
   ['stream/webhooks', '*', '11.5 kB'],
   ['stream/events', '{ createEventListener }', '29.3 kB'],
-  ['music', '{ createMusicClient }', '55.4 kB'],
   ['music', '{ createClient, musicProvider }', '42.0 kB', '{ markets }'],
   ['music', '{ createClient, musicProvider }', '43.6 kB', '{ tracks }'],
-  ['bank', '{ createBankClient }', '75.3 kB'],
-  ['food', '{ createFoodClient }', '40.7 kB'],
-  ['quotes', '{ createQuotesClient }', '38.6 kB'],
   ['otel', '{ otel }', '11.4 kB'],
 ];
 

@@ -112,6 +112,8 @@ export interface Catalog {
   readonly lists: 'repeat' | 'comma';
   /** Authentication that a program needs. */
   readonly security: CatalogSecurity;
+  /** Options of the client that hold the credentials, such as `clientId` and `clientSecret`. */
+  readonly credentials: readonly string[];
   /** Values for operations that do not state their own. */
   readonly defaults: Partial<Pick<CatalogOperation, CommonFact>>;
   /** Values for deprecated operations that do not state their own. */

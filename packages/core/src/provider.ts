@@ -39,6 +39,7 @@ export {
   clientOptionRules,
   type Draft,
   type Provider,
+  type Sending,
   type Tools,
   timeOf,
 } from './declare/provider.ts';

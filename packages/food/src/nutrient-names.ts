@@ -1,4 +1,4 @@
-import { type EndpointSpec, whole } from '@x/core/provider';
+import { type CallSpec, type Sending, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, get } from './declarations.ts';
 
@@ -15,7 +15,7 @@ export const units: Readonly<Record<string, string>> = {
   KJ: 'kJ',
 };
 
-const searchById: EndpointSpec & { readonly response: v.GenericSchema } = {
+const searchById: CallSpec = {
   ...get,
   path: '/fdc/v1/foods/search',
   query: v.object({ query: v.string(), pageSize: whole(1, 200) }),
@@ -39,11 +39,12 @@ const isNameless = ({ id, amount, nutrient, number, name }: Unchecked): boolean 
  * Names the nutrients of full records whose rows have only an ID and an amount, as those of branded foods since
  * September 2026. Search has the same rows, with names.
  */
-export const nameNutrients: NonNullable<EndpointSpec['complete']> = async (body, params, send) => {
+export async function nameNutrients({ params, send, call }: Sending): Promise<unknown> {
+  const body = await send();
   const nameless = [body].flat().filter((food) => listIn(food, 'foodNutrients').some(isNameless)) as Unchecked[];
   if (nameless.length === 0) return body;
   const query = nameless.map(({ fdcId }) => `fdcId:${fdcId}`).join(' ');
-  const found = await send(searchById as never, { query, pageSize: nameless.length });
+  const found = await call(searchById, { query, pageSize: nameless.length });
   const wanted = (params as { nutrients?: readonly number[] }).nutrients;
   const rowsById = new Map(listIn(found, 'foods').map((food) => [food.fdcId, listIn(food, 'foodNutrients')]));
   const complete = (food: unknown) => {
@@ -57,7 +58,7 @@ export const nameNutrients: NonNullable<EndpointSpec['complete']> = async (body,
     return { ...Object(food), foodNutrients, nutrientNamesFrom: 'search' };
   };
   return Array.isArray(body) ? body.map(complete) : complete(body);
-};
+}
 
 /** Whether a search result's row is a record's row. Without row IDs, rows with equal amounts are interchangeable. */
 const isSameRow = ({ foodNutrientId, value }: Unchecked, { id, amount }: Unchecked): boolean =>

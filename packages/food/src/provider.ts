@@ -12,6 +12,7 @@ import {
 import { preferGet } from './declarations.ts';
 import { errorRules, readError } from './errors.ts';
 import { refusalPauseMs, signUp } from './gateway.ts';
+import { nameNutrients } from './nutrient-names.ts';
 
 /** Options of {@link foodProvider} and `createFoodClient`. */
 export interface FoodOptions extends ClientOptions {
@@ -53,6 +54,7 @@ export function foodProvider(options: FoodOptions): Provider {
     credentials: { apiKey },
     signUp,
     adapt: preferGet,
+    around: (sending) => ('namesNutrients' in sending.endpoint ? nameNutrients(sending) : sending.send()),
     sign({ endpoint, query, headers }) {
       if (endpoint.as === 'text') headers.accept = '*/*'; // for YAML, which would be ruled out by accepting only JSON
       if (credentialsIn === 'headers') headers['x-api-key'] = apiKey;

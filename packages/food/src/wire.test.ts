@@ -393,7 +393,7 @@ describe('odd bodies', () => {
       },
       /inputFoods\.0\.inputFood\.foodPortions\.0\.gramWeight must be .*a number.*, got a string/,
     ],
-    ['a list', [brief(1)], /fdcId is missing/],
+    ['a list', [brief(1)], /must be an object, got an array/],
     ['an empty body', '', /empty.* instead of JSON/],
     ['a truncated body', '{"fdcId":', /JSON/],
     ['an HTML page', '<html></html>', /HTML/],

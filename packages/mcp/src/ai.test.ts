@@ -3,7 +3,7 @@ import { generateText, isStepCount, type ModelMessage, streamText } from 'ai';
 import { MockLanguageModelV4, simulateReadableStream } from 'ai/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ToolInput, type ToolsOptions, tools } from './ai.ts';
-import { type OpenedApis, openApis, type Provider, providers } from './open-apis.ts';
+import { type OpenedApis, openApis, providers } from './open-apis.ts';
 import { Secrets } from './secrets.ts';
 
 let opened: OpenedApis;
@@ -16,7 +16,7 @@ afterAll(() => opened.close());
 type Options = Pick<ToolsOptions, 'only'> & Partial<ToolsOptions>;
 
 /** Creates tools of the sandbox's client, which acts for one account or Item. */
-function toolsOf(provider: Provider, options: Options) {
+function toolsOf(provider: string, options: Options) {
   const api = opened.apis.find(({ catalog }) => catalog.provider === provider);
   if (!api) throw new Error(`${provider} is not open`);
   const { client, ...rest } = api;

@@ -2,14 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { openApis, type Provider, providers } from './open-apis.ts';
+import { catalogOfPackage, openApis, providers, variablesOf } from './open-apis.ts';
 import { Secrets } from './secrets.ts';
 import { createMcpServer, type McpServerOptions } from './server.ts';
 
-const usage = `Usage: mcp [api…] [options]
+const usage = () => `Usage: mcp [api…] [options]
 
 Serves operations of APIs to agents, over standard input and output. The APIs
-are stream, music, bank, food and quotes (default: all). An API without
+are ${providers.join(', ')} (default: all). An API without
 credentials in the environment runs on a sandbox, with invented data.
 
   --allow-write <pattern>  allow these writes, such as music.playlists.*; may be
@@ -29,9 +29,8 @@ credentials in the environment runs on a sandbox, with invented data.
                            in MCP_TOKEN (default: a new one, which is printed)
   --help                   print this text
 
-Credentials: STREAM_CLIENT_ID and STREAM_CLIENT_SECRET, MUSIC_CLIENT_ID and
-MUSIC_CLIENT_SECRET, BANK_CLIENT_ID and BANK_CLIENT_SECRET (and BANK_ENVIRONMENT),
-FOOD_API_KEY, QUOTES_URL.`;
+Credentials:
+${providers.map((name) => `  ${Object.values(variablesOf(name, catalogOfPackage(name).credentials)).join(', ')}`).join('\n')}`;
 
 const flags = {
   'allow-write': { type: 'string', multiple: true },
@@ -70,13 +69,12 @@ function wholeNumber(name: string, text: string | undefined, least: number): num
 
 const { values, positionals } = read();
 if (values.help) {
-  console.log(usage);
+  console.log(usage());
   process.exit(0);
 }
-const isProvider = (name: string): name is Provider => (providers as readonly string[]).includes(name);
-const unknown = positionals.find((name) => !isProvider(name));
+const unknown = positionals.find((name) => !providers.includes(name));
 if (unknown !== undefined) stop(`there is no API ${unknown}; the APIs are ${providers.join(', ')}`);
-const names = positionals.length > 0 ? positionals.filter(isProvider) : providers;
+const names = positionals.length > 0 ? positionals : providers;
 const port = wholeNumber('http', values.http, 0);
 const maxTokens = wholeNumber('max-tokens', values['max-tokens'], 100);
 

@@ -7,15 +7,14 @@ import { secretStore } from '@x/stores';
 import type { McpApi } from './api.ts';
 import type { Secrets } from './secrets.ts';
 
-/** APIs that the program supports. */
-export const providers = ['stream', 'music', 'bank', 'food', 'quotes'] as const;
+const require = createRequire(import.meta.url);
 
-/** Name of an API. */
-export type Provider = (typeof providers)[number];
+/** Names of the APIs that the program supports. Each is a dependency. */
+export const providers: readonly string[] = require('../package.json').apis;
 
 /** APIs that a program opens, and the credentials for them. */
 export interface OpenOptions {
-  readonly names: readonly Provider[];
+  readonly names: readonly string[];
   /** Environment with the credentials. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Account whose grant is in the store. Default: calls are made as the app. */
@@ -27,7 +26,7 @@ export interface OpenOptions {
   /** Records every secret that clients are created with, and every token that they use. */
   readonly secrets: Secrets;
   /** Reads a provider's catalog. Default: from its package. */
-  readonly catalogOf?: ((name: Provider) => Catalog) | undefined;
+  readonly catalogOf?: ((name: string) => Catalog) | undefined;
 }
 
 /** Opened APIs, and a function that closes them. */
@@ -36,40 +35,33 @@ export interface OpenedApis {
   close(): Promise<void>;
 }
 
-const require = createRequire(import.meta.url);
+/** Endings of the environment variables that do not follow from the option's name. */
+const endings: Readonly<Record<string, string>> = { baseUrl: 'URL', authUrl: 'AUTH_URL' };
 
-/** Environment variables for a provider's credentials, by option. */
-const credentials: Readonly<Record<Provider, Readonly<Record<string, string>>>> = {
-  stream: { clientId: 'STREAM_CLIENT_ID', clientSecret: 'STREAM_CLIENT_SECRET' },
-  music: { clientId: 'MUSIC_CLIENT_ID', clientSecret: 'MUSIC_CLIENT_SECRET' },
-  bank: { clientId: 'BANK_CLIENT_ID', clientSecret: 'BANK_CLIENT_SECRET' },
-  food: { apiKey: 'FOOD_API_KEY' },
-  quotes: { baseUrl: 'QUOTES_URL' },
-};
+/** Options that the environment may set besides the credentials. */
+const settings = ['baseUrl', 'authUrl', 'environment'];
 
-/** Further provider settings that the environment may hold. */
-const settings: Readonly<Partial<Record<Provider, Readonly<Record<string, string>>>>> = {
-  stream: { baseUrl: 'STREAM_URL', authUrl: 'STREAM_AUTH_URL' },
-  music: { baseUrl: 'MUSIC_URL', authUrl: 'MUSIC_AUTH_URL' },
-  bank: { baseUrl: 'BANK_URL', environment: 'BANK_ENVIRONMENT' },
-  food: { baseUrl: 'FOOD_URL' },
-};
+/** Returns the environment variables for options of an API's client, such as `STREAM_CLIENT_ID`, by option. */
+export const variablesOf = (name: string, options: readonly string[]): Values =>
+  Object.fromEntries(
+    options.map((option) => [
+      option,
+      `${name}_${endings[option] ?? option.replace(/[A-Z]/g, (letter) => `_${letter}`)}`.toUpperCase(),
+    ]),
+  );
 
 type Values = Readonly<Record<string, string>>;
 
-const valuesOf = (names: Values | undefined, env: OpenOptions['env']): Values =>
+const valuesOf = (names: Values, env: OpenOptions['env']): Values =>
   Object.fromEntries(
-    Object.entries(names ?? {}).flatMap(([option, variable]) => (env[variable] ? [[option, env[variable]]] : [])),
+    Object.entries(names).flatMap(([option, variable]) => (env[variable] ? [[option, env[variable]]] : [])),
   );
 
-/** Creates the client of each provider. Only the packages of the offered APIs are loaded. */
-const createClient: Readonly<Record<Provider, (options: object) => Promise<AnyClient>>> = {
-  stream: async (options) => (await import('@x/stream')).createStreamClient(options as never) as AnyClient,
-  music: async (options) => (await import('@x/music')).createMusicClient(options as never) as AnyClient,
-  bank: async (options) => (await import('@x/bank')).createBankClient(options as never) as AnyClient,
-  food: async (options) => (await import('@x/food')).createFoodClient(options as never) as AnyClient,
-  quotes: async (options) => (await import('@x/quotes')).createQuotesClient(options as never) as AnyClient,
-};
+/** Creates an API's client. Only the packages of the offered APIs are loaded. */
+async function createClient(name: string, options: object): Promise<AnyClient> {
+  const exported = await import(`@x/${name}`);
+  return exported[`create${name.charAt(0).toUpperCase()}${name.slice(1)}Client`](options);
+}
 
 /** Members of the clients that are used here. */
 interface AnyClient {
@@ -81,14 +73,14 @@ interface AnyClient {
 
 /** Opens the APIs, each with credentials from the environment, or on a sandbox if there are none. */
 export async function openApis(options: OpenOptions): Promise<OpenedApis> {
-  const { names, env, secrets } = options;
-  const isConfigured = (name: Provider) =>
-    Object.keys(valuesOf(credentials[name], env)).length === Object.keys(credentials[name]).length;
+  const { names, env, secrets, catalogOf = catalogOfPackage } = options;
+  const credentialsOf = (name: string) => variablesOf(name, catalogOf(name).credentials);
+  const isConfigured = (name: string) => Object.values(credentialsOf(name)).every((variable) => env[variable]);
   const sandbox = names.every(isConfigured) ? undefined : await (await import('@x/sandbox')).createSandbox();
   const opened: { api: McpApi; client: AnyClient }[] = [];
   for (const name of names) {
     const own = isConfigured(name)
-      ? { ...valuesOf(credentials[name], env), ...valuesOf(settings[name], env) }
+      ? valuesOf({ ...variablesOf(name, settings), ...credentialsOf(name) }, env)
       : undefined;
     opened.push(await openApi(options, name, own, own ? undefined : sandbox));
     if (own) secrets.add(...['clientSecret', 'secret', 'apiKey'].map((each) => own[each]));
@@ -105,15 +97,15 @@ export async function openApis(options: OpenOptions): Promise<OpenedApis> {
 /** Opens one API. */
 async function openApi(
   { account, item, store = memoryStore(), secrets, catalogOf = catalogOfPackage }: OpenOptions,
-  name: Provider,
+  name: string,
   own: Values | undefined,
   sandbox: Sandbox | undefined,
 ): Promise<{ api: McpApi; client: AnyClient }> {
   const tokens = secrets.watch(sandbox ? memoryStore() : store);
   const items = secretStore(tokens);
-  const given = sandbox ? sandbox.options[name] : own;
+  const given = sandbox ? Reflect.get(sandbox.options, name) : own;
   const takesTokens = name === 'stream' || name === 'music';
-  const client = await createClient[name]({
+  const client = await createClient(name, {
     ...given,
     ...(takesTokens && { tokens }),
     ...(name === 'bank' && { items }),
@@ -158,4 +150,5 @@ async function signIn(
   await client.accounts?.set?.(account, { accessToken, refreshToken, scopes });
 }
 
-const catalogOfPackage = (name: Provider): Catalog => require(`@x/${name}/catalog.json`);
+/** Returns the catalog in an API's package. */
+export const catalogOfPackage = (name: string): Catalog => require(`@x/${name}/catalog.json`);

@@ -1,10 +1,10 @@
+import { isApiError } from '@x/core';
 import {
   type AnySpec,
-  type Draft,
   type EndpointSpec,
-  type Failure,
   type LookupSpec,
   type OffsetPaging,
+  type Sending,
   stringAt,
 } from '@x/core/provider';
 
@@ -105,13 +105,14 @@ export function largestPage(endpoint: EndpointSpec): number | undefined {
 }
 
 /**
- * Returns whether an error response shows that the app is in development mode, because it refuses a page size that
+ * Returns whether a failed request shows that the app is in development mode, because the API refuses a page size that
  * extended quota allows.
  */
-export function showsDevelopment({ status, body, endpoint }: Failure, { params }: Draft): boolean {
-  const message = stringAt(body, 'error.message') ?? '';
-  return status === 400 && /^invalid limit/i.test(message) && Number(params.limit) > Number(largestPage(endpoint));
-}
+export const showsDevelopment = (error: unknown, { endpoint, params }: Sending): boolean =>
+  isApiError(error) &&
+  error.status === 400 &&
+  /^invalid limit/i.test(stringAt(error.details, 'error.message') ?? '') &&
+  Number(params.limit) > Number(largestPage(endpoint));
 
 /** Declarations adapted to development mode: one for calls that fit, one for the others. */
 const adapted = new WeakMap<AnySpec, { readonly fitting: AnySpec; readonly other: AnySpec }>();

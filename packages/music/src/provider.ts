@@ -1,7 +1,7 @@
 import type { ClientOptions, RateLimitRule } from '@x/core';
 import type { RulesOf } from '@x/core/options';
 import * as optionKind from '@x/core/options';
-import { clientOptionRules, type Draft, type Provider, withoutTrailingSlash } from '@x/core/provider';
+import { type AnySpec, clientOptionRules, type Draft, type Provider, withoutTrailingSlash } from '@x/core/provider';
 import {
   appGrants,
   checkAppOptions,
@@ -12,6 +12,7 @@ import {
 } from '@x/oauth/provider';
 import { errorRules, readError } from './errors.ts';
 import { forDevelopment, showsDevelopment } from './modes.ts';
+import { sendInParts, smallerPages } from './parts.ts';
 
 /** Options of {@link musicProvider} and `createMusicClient`. */
 export interface MusicOptions extends ClientOptions {
@@ -130,14 +131,23 @@ function describeApi(options: ClientOptions & Pick<MusicOptions, 'baseUrl' | 'mo
     readError,
     errorRules,
     adapt: (endpoint, params) => (isDevelopment ? forDevelopment(endpoint, params) : endpoint),
-    learn(failure, draft) {
-      if (options.mode || isDevelopment || !showsDevelopment(failure, draft)) return undefined;
-      isDevelopment = true;
-      return {
-        option: 'mode',
-        message:
-          "the app is in development mode, so the client now makes calls as mode: 'development' does. Set this option to save the refused request",
-      };
+    async around(sending) {
+      const { endpoint, params } = sending;
+      const parts = smallerPages(isDevelopment ? forDevelopment(endpoint as AnySpec, params) : endpoint, params);
+      if (parts) return sendInParts(sending, parts);
+      try {
+        return await sending.send();
+      } catch (error) {
+        const learned = options.mode ? undefined : smallerPages(forDevelopment(endpoint as AnySpec, params), params);
+        if (!learned || !showsDevelopment(error, sending)) throw error;
+        isDevelopment = true;
+        sending.report({
+          option: 'mode',
+          message:
+            "the app is in development mode, so the client now makes calls as mode: 'development' does. Set this option to save the refused request",
+        });
+        return sendInParts(sending, learned);
+      }
     },
     rate,
   } satisfies Partial<Provider>;

@@ -47,15 +47,7 @@ export function quotesProvider(options: QuotesOptions): Provider {
     name: 'quotes',
     options,
     baseUrl: addressBelow(basePath ?? '/api'),
-    ...(basePath === undefined && {
-      elsewhere: {
-        baseUrl: addressBelow(''),
-        isMissing: ({ details }) => stringAt(details, 'statusMessage') === notHere,
-        option: 'basePath',
-        message:
-          "the server has no routes below /api, but it has them at its root, where all calls go now. Set basePath: ''",
-      },
-    }),
+    ...(basePath === undefined && { around: tryRoot(addressBelow('')) }),
     lists: 'comma',
     credentials: {},
     signUp: 'https://github.com/lukePeavey/quotable: host it yourself and give its address',
@@ -72,5 +64,35 @@ export function quotesProvider(options: QuotesOptions): Provider {
       const resetAt = resetMs === undefined ? undefined : now + resetMs;
       return { limit: readCount(headers, 'ratelimit-limit'), remaining, resetAt };
     },
+  };
+}
+
+/**
+ * Sends a request to the server's root as well if the server has no routes below `/api`. The first success decides which
+ * of the two all later calls use.
+ */
+function tryRoot(root: string): NonNullable<Provider['around']> {
+  let isDecided = false;
+  const isMissing = (error: unknown) => stringAt(Object(error).details, 'statusMessage') === notHere;
+  return async ({ send, report }) => {
+    if (isDecided) return send();
+    try {
+      const body = await send();
+      isDecided = true;
+      return body;
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      const body = await send(undefined, root).catch((second: unknown) => {
+        throw isMissing(second) ? error : second;
+      });
+      isDecided = true;
+      report({
+        option: 'basePath',
+        message:
+          "the server has no routes below /api, but it has them at its root, where all calls go now. Set basePath: ''",
+        baseUrl: root,
+      });
+      return body;
+    }
   };
 }

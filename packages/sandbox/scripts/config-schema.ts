@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type JsonSchema, schemaOfFields } from '../src/control/json-schema.ts';
+import { faultRules } from '../src/faults/fault.ts';
 import { providers } from '../src/providers.ts';
-import { faultRules } from '../src/server/fault.ts';
-import { limitsRule } from '../src/server/limits.ts';
-import { sandboxRules } from '../src/server/start-sandbox.ts';
+import { sandboxRules } from '../src/sandbox-rules.ts';
 import { type OptionRules, objectWith } from '../src/shared/check-fields.ts';
+import { limitsRule } from '../src/shared/limits.ts';
 
-// Writes the JSON Schema of `sandbox --config`, for editors. It is made from the rules that check the options and from
-// the JSDoc of the options' types. A test fails if the file is out of date.
+// Writes `config.schema.json`, the JSON Schema of `sandbox --config`, for editors. The build runs it, and packs the file.
+// The schema is made from the rules that check the options and from the JSDoc of the options' types.
 
 const all = Object.values(providers);
 const names = all.map(({ name }) => name);
@@ -39,7 +39,7 @@ function described(schema: JsonSchema, descriptions: Readonly<Record<string, str
 
 const signIn = descriptionsOf('shared/sign-in/options.ts', 'SignInOptions');
 const inside: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  clock: descriptionsOf('clock/clock.ts', 'ClockSettings'),
+  clock: descriptionsOf('shared/clock.ts', 'ClockSettings'),
   ...Object.fromEntries(
     names.map((name) => {
       const type = `${name[0]?.toUpperCase()}${name.slice(1)}SandboxOptions`;
@@ -59,7 +59,7 @@ export function configSchema(): JsonSchema {
     name,
     inside[name] ? described(property, inside[name]) : property,
   ]);
-  const fault = described(schemaOfFields(faultRules(names)), descriptionsOf('server/fault.ts', 'Fault'));
+  const fault = described(schemaOfFields(faultRules(names)), descriptionsOf('faults/fault.ts', 'Fault'));
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Config file of @x/sandbox',
@@ -73,6 +73,7 @@ export function configSchema(): JsonSchema {
   };
 }
 
-export const schemaFile: URL = new URL('../config.schema.json', import.meta.url);
-
-if (import.meta.main) writeFileSync(schemaFile, `${JSON.stringify(configSchema(), undefined, 2)}\n`);
+if (import.meta.main) {
+  const text = JSON.stringify(configSchema(), undefined, 2);
+  writeFileSync(new URL('../config.schema.json', import.meta.url), `${text}\n`);
+}

@@ -1,11 +1,12 @@
+import type { Faults } from './faults/faults.ts';
 import type { LimitsOf, OptionsOf, SandboxLimits, SandboxOptions } from './options.ts';
 import { providers } from './providers.ts';
 import type { ClientOptionsOf, ControlsOf, Sandbox } from './sandbox.ts';
-import type { Faults } from './server/faults.ts';
+import { sandboxRules } from './sandbox-rules.ts';
 import type { SandboxRequests } from './server/received.ts';
-import { sandboxRules, startSandbox } from './server/start-sandbox.ts';
 import { invalid } from './shared/check-fields.ts';
 import type { SandboxProvider } from './shared/provider.ts';
+import { startSandbox } from './start-sandbox.ts';
 
 /** Settings and limits of your own APIs, by their names. */
 export type OwnSettings<Own extends SandboxProvider> = { readonly [Each in Own as Each['name']]?: OptionsOf<Each> } & {

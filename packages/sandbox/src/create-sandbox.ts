@@ -1,7 +1,7 @@
 import type { SandboxOptions } from './options.ts';
 import { providers } from './providers.ts';
 import type { Sandbox } from './sandbox.ts';
-import { startSandbox } from './server/start-sandbox.ts';
+import { startSandbox } from './start-sandbox.ts';
 
 /**
  * Starts the five APIs and their auth servers. Each is loaded, and generates its data, on first use; all data is dated

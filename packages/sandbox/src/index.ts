@@ -1,7 +1,9 @@
-export { type Clock, type ClockSettings, type ClockState, createClock, type RunUntilOptions } from './clock/clock.ts';
+export { createClock } from './clock/clock.ts';
 export { type ClockSource, type FollowedClock, followClock } from './clock/follow-clock.ts';
 export { createSandbox } from './create-sandbox.ts';
 export { createSandboxWith, type OwnParts, type OwnSettings } from './create-sandbox-with.ts';
+export type { DelayDistribution, Fault, PathPattern } from './faults/fault.ts';
+export type { Faults, SavedFault } from './faults/faults.ts';
 export type { SandboxLimits, SandboxOptions } from './options.ts';
 export type { BankControls, BankSandboxItem } from './providers/bank/controls.ts';
 export type { ChangedTransactions, TransactionChanges } from './providers/bank/data/feed-plan.ts';
@@ -63,24 +65,23 @@ export type {
   StreamUserRecord,
   StreamVideoRecord,
 } from './providers/stream/own-data.ts';
-export type { ProviderName } from './providers.ts';
 export type {
   Sandbox,
   SandboxClientOptions,
   SandboxControlApi,
   SandboxControls,
   SandboxListenerOptions,
-  SandboxWebSocket,
   StreamListenerOptions,
 } from './sandbox.ts';
-export type { DelayDistribution, Fault, PathPattern } from './server/fault.ts';
-export type { Faults } from './server/faults.ts';
+export type { SandboxWebSocket } from './server/in-process-web-socket.ts';
 export { ExpectationError, type ExpectedRequest, type SandboxRequests } from './server/received.ts';
 export type { SandboxRequest } from './server/requests.ts';
+export type { Clock, ClockSettings, ClockState, RunUntilOptions } from './shared/clock.ts';
 export type { Quirks } from './shared/context.ts';
 export type { Limits } from './shared/limits.ts';
 export type { Records } from './shared/own-records.ts';
+export type { ProviderName } from './shared/provider-name.ts';
 export type { IssuedUserToken, IssueUserTokenOptions, SandboxGrant, TokenMatch } from './shared/sign-in/grant.ts';
 export type { SignInOptions } from './shared/sign-in/options.ts';
 export type { UnsentWebhook } from './shared/unsent-webhooks.ts';
-export type { SandboxState, SavedFault } from './state/document.ts';
+export type { SandboxState } from './state/document.ts';

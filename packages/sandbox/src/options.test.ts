@@ -22,7 +22,7 @@ describe('createSandbox', () => {
     [{ stream: [] }, 'stream must be an object; got an array'],
     [{ food: null }, 'food must be an object; got null'],
     [{ quotes: 'all' }, 'quotes must be an object; got a string of 3 characters'],
-    [{ limits: 'reel' }, 'food, quotes; got "reel"'],
+    [{ limits: 'reel' }, 'stream, music, bank, food'],
     [
       { limits: { stream: { endpoints: { 'GET /no/such': { limit: 1, windowMs: 1 } } } } },
       'limits.stream.endpoints: there is no endpoint GET /no/such',

@@ -1,9 +1,10 @@
-import type { Clock, ClockSettings } from './clock/clock.ts';
-import type { ProviderName, Providers } from './providers.ts';
-import type { DelayDistribution, Fault } from './server/fault.ts';
+import type { DelayDistribution, Fault } from './faults/fault.ts';
+import type { Providers } from './providers.ts';
+import type { Clock, ClockSettings } from './shared/clock.ts';
 import type { Quirks } from './shared/context.ts';
 import type { Limits } from './shared/limits.ts';
 import type { SandboxProvider } from './shared/provider.ts';
+import type { ProviderName } from './shared/provider-name.ts';
 
 /** Options of an API. */
 export type OptionsOf<Provider> =

@@ -3,6 +3,8 @@ import { foodProvider } from './providers/food/provider.ts';
 import { musicProvider } from './providers/music/provider.ts';
 import { quotesProvider } from './providers/quotes/provider.ts';
 import { streamProvider } from './providers/stream/provider.ts';
+import type { SandboxProvider } from './shared/provider.ts';
+import type { ProviderName } from './shared/provider-name.ts';
 
 /** The APIs of the sandbox: types, options, controls, the command and the control API are made from this list. */
 export const providers = {
@@ -16,9 +18,6 @@ export const providers = {
   food: foodProvider,
   /** The quotation API (Quotable). */
   quotes: quotesProvider,
-};
+} satisfies { readonly [Name in ProviderName]: SandboxProvider<Name> };
 
 export type Providers = typeof providers;
-
-/** Name of one of the five APIs, which is also its path prefix in the sandbox. */
-export type ProviderName = keyof Providers;

@@ -1,9 +1,11 @@
-import type { Clock } from './clock/clock.ts';
+import type { Faults } from './faults/faults.ts';
 import type { ResetOptionsOf } from './options.ts';
-import type { ProviderName, Providers } from './providers.ts';
-import type { Faults } from './server/faults.ts';
+import type { Providers } from './providers.ts';
+import type { SandboxWebSocket } from './server/in-process-web-socket.ts';
 import type { SandboxRequests } from './server/received.ts';
+import type { Clock } from './shared/clock.ts';
 import type { SandboxProvider } from './shared/provider.ts';
+import type { ProviderName } from './shared/provider-name.ts';
 import type { SandboxState } from './state/document.ts';
 
 type ClientOptions<Options> = Options & {
@@ -35,18 +37,6 @@ export type ControlsOf<Provider> =
 
 /** Options with which each client calls this sandbox. */
 export type SandboxClientOptions = { -readonly [Name in ProviderName]: ClientOptionsOf<Providers[Name]> };
-
-/** A WebSocket to a sandbox of the same process, without a socket. */
-export interface SandboxWebSocket {
-  /** Calls `listener` with each message, or when the connection has ended. */
-  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
-  addEventListener(type: 'close', listener: (event: { readonly code: number; readonly reason: string }) => void): void;
-  addEventListener(type: 'error', listener: () => void): void;
-  /** Sends a message. The streaming API then closes the connection, because it accepts none. */
-  send(data: string): void;
-  /** Closes the connection. */
-  close(): void;
-}
 
 /** Address of the streaming API's events, and how listeners wait. */
 export interface StreamListenerOptions {

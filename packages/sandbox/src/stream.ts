@@ -1,9 +1,10 @@
 import type { SandboxOptionsOf } from './options.ts';
 import { streamProvider } from './providers/stream/provider.ts';
 import type { Sandbox } from './sandbox.ts';
-import { startSandbox } from './server/start-sandbox.ts';
+import { startSandbox } from './start-sandbox.ts';
 
-export { type Clock, createClock } from './clock/clock.ts';
+export { createClock } from './clock/clock.ts';
+export type { Clock } from './shared/clock.ts';
 
 /** Options of a sandbox of this API alone, all optional. */
 export interface StreamOnlyOptions extends SandboxOptionsOf<'stream'> {}

@@ -6,9 +6,9 @@ import { expect, onTestFinished } from 'vitest';
 import { createClock } from '../src/clock/clock.ts';
 import { createSandbox } from '../src/create-sandbox.ts';
 import type { SandboxOptions } from '../src/options.ts';
-import type { ProviderName } from '../src/providers.ts';
 import type { Sandbox } from '../src/sandbox.ts';
 import type { SandboxContext } from '../src/shared/context.ts';
+import type { ProviderName } from '../src/shared/provider-name.ts';
 import { createRandom } from '../src/shared/random.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { Clock } from '../src/clock/clock.ts';
 import { createMusicSandbox } from '../src/providers/music/index.ts';
 import { createStreamSandbox } from '../src/providers/stream/index.ts';
+import type { Clock } from '../src/shared/clock.ts';
 import type { ProviderSandbox } from '../src/shared/context.ts';
 import type { SandboxGrant } from '../src/shared/sign-in/grant.ts';
 import type { SignInOptions } from '../src/shared/sign-in/options.ts';

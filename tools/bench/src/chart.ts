@@ -54,7 +54,7 @@ export function chart({ head, rows }: Table): string {
 ${style}
 </style>
 <text x="${width - 4}" y="14" text-anchor="end">CPU per call, bare fetch = 1; less is better</text>
-${parts.join('\n')}
+${parts.join('')}
 </svg>
 `;
 }

@@ -2,7 +2,6 @@ import type { Findings, Goal } from './section.ts';
 import { calls, throughput } from './sections/calls.ts';
 import { check } from './sections/check.ts';
 import { cold } from './sections/cold.ts';
-import { growth } from './sections/growth.ts';
 import { memory } from './sections/memory.ts';
 import { requests } from './sections/requests.ts';
 import { size } from './sections/size.ts';
@@ -11,7 +10,7 @@ import { walks } from './sections/walks.ts';
 import { number, render, type Table } from './table.ts';
 
 /** All sections, in the order of the page. A full run takes less than ten minutes. */
-export const sections = { scenarios: calls, throughput, walks, requests, cold, start, size, check, memory, growth };
+export const sections = { scenarios: calls, throughput, walks, requests, cold, start, size, check, memory };
 
 /** Date, machine and versions of a run. */
 export interface About {
@@ -67,7 +66,6 @@ check every response; the other clients check none. By default, ours use \`valid
   client make the single calls, one after the other.
 - _fetch_ is \`fetch\` and \`json()\`. The _floor_ is undici's \`request\` and \`JSON.parse\`, without retries, checks or
   rate limits. Numbers are medians, with quartiles in parentheses.
-- Growth is measured in one process without a network.
 - Run it with \`npx pnpm@12 bench\`; \`--write\` writes this page. Times vary between machines; ratios vary less.
 
 Versions: ${list.join(', ')}.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inRounds } from './bench.ts';
-import { exponentOf, quartiles, ratios } from './statistics.ts';
+import { quartiles, ratios } from './statistics.ts';
 
 describe('quartiles', () => {
   it.each([
@@ -25,22 +25,6 @@ describe('quartiles', () => {
 it('ratios compare costs round by round, and need the same number of rounds', () => {
   expect(ratios([1, 20, 300], [2, 40, 600])).toEqual([0.5, 0.5, 0.5]);
   expect(() => ratios([1], [1, 2])).toThrow(RangeError);
-});
-
-describe('the exponent of growth', () => {
-  const sizes = [10, 100, 1000];
-
-  it.each([
-    ['is 0 for a cost that stays the same', sizes.map(() => 7), 0],
-    ['is 1 for a cost that grows in proportion to the size', sizes.map((size) => 3 * size), 1],
-    ['is 2 for a cost that grows with the square of the size', sizes.map((size) => size ** 2 / 5), 2],
-    ['is the slope of the best-fitting line', [10, 1000, 1000], 1],
-  ])('%s', (_, costs, expected) => expect(exponentOf(sizes, costs)).toBeCloseTo(expected, 10));
-
-  it('needs at least two sizes, and a cost for each', () => {
-    expect(() => exponentOf([1], [1])).toThrow(RangeError);
-    expect(() => exponentOf([1, 2], [1])).toThrow(RangeError);
-  });
 });
 
 describe('rounds', () => {

@@ -32,16 +32,6 @@ export function ratios(values: readonly number[], of: readonly number[]): number
 export const medianRatio = (values: readonly number[] = [], of: readonly number[] = []): number =>
   median(ratios(values, of));
 
-/**
- * Returns the exponent with which a cost grows with a size, which is the slope of the line that best fits their
- * logarithms. 0: constant, 1: linear, 2: quadratic.
- */
-export function exponentOf(sizes: readonly number[], costs: readonly number[]): number {
-  if (sizes.length !== costs.length || sizes.length < 2)
-    throw new RangeError('sizes must have at least two values, each with a cost');
-  return slopeOf(sizes.map(Math.log), costs.map(Math.log));
-}
-
 /** Returns the slope of the line that best fits some points; NaN for a single one. */
 export function slopeOf(x: readonly number[], y: readonly number[]): number {
   const [meanX, meanY] = [mean(x), mean(y)];

@@ -3,7 +3,8 @@ import { type AnySpec, accessOf } from '@x/core/provider';
 import { catalogOf } from '@x/testing/catalogs';
 import { expect, it } from 'vitest';
 import { fieldNamesOf } from '../../coverage/src/declared.ts';
-import { operations, providers } from './operations.ts';
+import { providers } from './clients.ts';
+import { operations } from './operations.ts';
 
 const namesOf = (select: (spec: AnySpec, provider: string) => boolean) =>
   operations.filter(({ spec, provider }) => select(spec, provider)).map(({ name, provider }) => `${provider} ${name}`);

@@ -1,23 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { bankProvider } from '@x/bank';
 import type { ErrorRule, Provider } from '@x/core/provider';
-import { foodProvider } from '@x/food';
-import { musicProvider } from '@x/music';
-import { quotesProvider } from '@x/quotes';
-import { streamProvider } from '@x/stream';
 import { describe, expect, it } from 'vitest';
-import { credentials } from './fuzz-kit.ts';
+import { names } from '../../providers.ts';
+import { exportOf } from './clients.ts';
+import { optionsOf } from './fuzz-kit.ts';
 import { root } from './readme.ts';
 
 // The README of each client has a table of its errors, written for people. It must agree with the rules.
 
-const providers: readonly Provider[] = [
-  streamProvider(credentials.stream),
-  musicProvider(credentials.music),
-  bankProvider(credentials.bank),
-  foodProvider(credentials.food),
-  quotesProvider({ baseUrl: 'http://quotes.invalid' }),
-];
+const providers = await Promise.all(
+  names.map(async (name) => (await exportOf<Provider>(name, `${name}Provider`))(optionsOf(name))),
+);
 
 /** A row of the table. */
 interface Row {

@@ -1,7 +1,7 @@
 import { type ClientOptions, isApiError, type Page } from '@x/core';
-import type { ProviderName, Sandbox } from '@x/sandbox';
+import type { Sandbox } from '@x/sandbox';
 import * as v from 'valibot';
-import { createClients } from './clients.ts';
+import { createClients, type Provider } from './clients.ts';
 import type { Kind } from './fault-rules.ts';
 
 /** One kind of call of one provider. */
@@ -32,7 +32,7 @@ export function clientsOf(sandbox: Sandbox, options: ClientOptions, kind?: Kind,
 }
 
 /** Returns functions that prepare each provider's calls: they get the tokens and first pages that the calls need. */
-export function subjectsOf(sandbox: Sandbox, warm: Clients): Record<ProviderName, () => Promise<Subjects>> {
+export function subjectsOf(sandbox: Sandbox, warm: Clients): Partial<Record<Provider, () => Promise<Subjects>>> {
   const { controls } = sandbox;
   const access_token = controls.bank.accessTokens[0] ?? '';
   const next = async (page: Promise<Page<unknown>>) => ({ cursor: String((await page).nextCursor) });

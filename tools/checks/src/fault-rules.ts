@@ -1,6 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { ErrorCode, ErrorOutcome } from '@x/core';
-import type { Fault, ProviderName } from '@x/sandbox';
+import type { Fault } from '@x/sandbox';
+import type { Provider } from './clients.ts';
 import type { Mishap } from './relay.ts';
 
 /**
@@ -35,9 +36,9 @@ export interface Rule {
   readonly outcome: ErrorOutcome;
   readonly again: Again;
   /** Providers for which `again` differs. */
-  readonly own?: Partial<Record<ProviderName, Again>>;
+  readonly own?: Partial<Record<Provider, Again>>;
   /** Providers that the rule is for. Default: all. */
-  readonly only?: readonly ProviderName[];
+  readonly only?: readonly Provider[];
   /** Whether the request was carried out anyway, so that a write took effect. */
   readonly done: boolean;
 }

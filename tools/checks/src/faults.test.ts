@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { providers } from './clients.ts';
 import { runMatrix } from './faults.ts';
-import { providers } from './operations.ts';
 
 // With a given `fetch`, two providers are enough here. The script `reliability` tries all.
 const given = process.env.FULL_MATRIX ? providers : (['stream', 'bank'] as const);

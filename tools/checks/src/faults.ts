@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { type ClientEvent, isApiError, memoryStore } from '@x/core';
-import { createSandbox, type ProviderName, type SandboxRequest } from '@x/sandbox';
+import { createSandbox, type SandboxRequest } from '@x/sandbox';
 import { listen } from '@x/testing/programs';
+import type { Provider } from './clients.ts';
 import { clientsOf, type Subject, subjectsOf } from './fault-calls.ts';
 import { attemptsOf, type Kind, kinds, type Rule, rules } from './fault-rules.ts';
 import { createRelay, selfSigned } from './relay.ts';
@@ -34,11 +35,11 @@ export interface Cell {
 }
 
 /** Tries every rule with every kind of call of the given providers. */
-export async function runMatrix(path: Path, names: readonly ProviderName[]): Promise<Cell[]> {
+export async function runMatrix(path: Path, names: readonly Provider[]): Promise<Cell[]> {
   return (await Promise.all(names.map((name) => runProvider(name, path)))).flat();
 }
 
-async function runProvider(provider: ProviderName, path: Path): Promise<Cell[]> {
+async function runProvider(provider: Provider, path: Path): Promise<Cell[]> {
   let asked = 0;
   const elsewhere = createServer((_, response) => {
     asked += 1;
@@ -65,7 +66,7 @@ async function runProvider(provider: ProviderName, path: Path): Promise<Cell[]> 
   const tokens = memoryStore();
   const given = path === 'given' ? { fetch: (...of: Parameters<typeof fetch>) => fetch(...of) } : {};
   const warm = clientsOf(sandbox, { clock, tokens });
-  const subjects = await subjectsOf(sandbox, warm)[provider]();
+  const subjects = (await subjectsOf(sandbox, warm)[provider]?.()) ?? {};
   const servers = { sandbox: sandbox.url, untrusted, expired };
 
   async function run(rule: Rule, kind: Kind, subject: Subject, patienceMs = 50): Promise<Outcome> {

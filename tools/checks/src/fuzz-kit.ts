@@ -1,8 +1,8 @@
 import { type ApiError, type ClientOptions, isApiError } from '@x/core';
 import type { SignInSession } from '@x/oauth';
-import type { ProviderName } from '@x/sandbox';
 import fc from 'fast-check';
-import { createClients } from './clients.ts';
+import { providers as registry } from '../../providers.ts';
+import { createClients, type Provider, providers } from './clients.ts';
 
 export { fc };
 
@@ -46,6 +46,12 @@ export const credentials = {
   quotes: {},
 };
 
+/** Returns credentials and an address for a client of a provider. */
+export const optionsOf = (name: string): object => ({
+  ...Object.fromEntries((registry[name]?.credentials ?? []).map((option) => [option, `${name}-${option}`])),
+  baseUrl: `${host}/${name}`,
+});
+
 /** Returns a sign-in session that a client with {@link credentials} could have started. */
 export const sessionOf = (provider: 'stream' | 'music', state: string): SignInSession => ({
   provider,
@@ -58,8 +64,8 @@ export const sessionOf = (provider: 'stream' | 'music', state: string): SignInSe
 /** Creates all five clients. Their requests get no further than the given `fetch`. */
 export function clientsOf(options: ClientOptions & { fetch: typeof fetch }, given = credentials) {
   const shared = { random: () => 0, retries: 0, maxBodyBytes: 1_000_000, maxWaitMs: 0, ...options };
-  const at = <Name extends ProviderName>(name: Name) => ({ baseUrl: `${host}/${name}`, ...given[name] });
-  const withAuth = <Name extends ProviderName>(name: Name) => ({ ...at(name), authUrl: `${host}/auth/${name}` });
+  const at = <Name extends Provider>(name: Name) => ({ baseUrl: `${host}/${name}`, ...given[name] });
+  const withAuth = <Name extends Provider>(name: Name) => ({ ...at(name), authUrl: `${host}/auth/${name}` });
   const own = {
     stream: withAuth('stream'),
     music: withAuth('music'),
@@ -67,7 +73,8 @@ export function clientsOf(options: ClientOptions & { fetch: typeof fetch }, give
     food: at('food'),
     quotes: at('quotes'),
   };
-  return createClients(own, shared);
+  const others = Object.fromEntries(providers.map((name) => [name, optionsOf(name)]));
+  return createClients({ ...others, ...own }, shared);
 }
 
 /** Creates a token endpoint's response. */

@@ -4,9 +4,10 @@ import { type PlannedCall, paramsOf, planCalls } from '../../coverage/src/live/p
 import { runPlan } from '../../coverage/src/live/run.ts';
 import { sandboxInput } from '../../coverage/src/live/sandbox.ts';
 import { type Source, value } from '../../coverage/src/live/table.ts';
+import { type Provider, providers } from './clients.ts';
 import { errorOf } from './fuzz-kit.ts';
 import { methodOf, server, userClients } from './fuzz-world.ts';
-import { operations, type Provider, providers } from './operations.ts';
+import { operations } from './operations.ts';
 
 /** A call and its real response. */
 export interface Real {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { type Provider, providers } from './clients.ts';
 import { clientsOf, errorOf, host, tokenAnswer } from './fuzz-kit.ts';
-import type { Provider } from './operations.ts';
 
 type Method = (
   params: unknown,
@@ -14,7 +14,7 @@ export const methodOf = (client: object, name: string) =>
 /** Responds to every request, and records requests to paths other than `paths`. */
 export function server(
   answer: (url: URL, init: RequestInit) => Response,
-  paths = /^\/(stream|music|bank|food|quotes)\//,
+  paths = new RegExp(`^/(${providers.join('|')})/`),
 ) {
   let asked = 0;
   const wrong: string[] = [];

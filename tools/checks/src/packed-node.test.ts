@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { names } from '../../providers.ts';
 import { root } from './readme.ts';
 
 // Node's files are built from the files that other runtimes load, but load each resource on first use.
@@ -12,7 +13,7 @@ const built = (name: string, file: string): Promise<Exports> =>
 const told = (value: unknown): string =>
   JSON.stringify(value, (_, member) => (typeof member === 'function' ? 'function' : member), 1);
 
-describe.each(['core', 'stream', 'music', 'bank', 'food', 'quotes'])('the Node build of %s', async (name) => {
+describe.each(['core', ...names])('the Node build of %s', async (name) => {
   const whole = await built(name, 'index.js');
   const forNode = await built(name, 'node/index.js');
 

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { names } from '../../providers.ts';
 import { root } from './readme.ts';
 
 /** Runs a program beside the built sandbox, without the condition that makes it load the sources. */
@@ -28,7 +29,6 @@ it("the built sandbox loads an API's servers on first use, and the page on its f
     const steps = [Object.keys(sandbox.options), loaded(), await ask('/quotes/api/info/count'), loaded()];
     sandbox.controls.bank.accessTokens;
     console.log(JSON.stringify([...steps, loaded(), await ask('/__sandbox/'), await ask('/__sandbox/page.css')]));`;
-  const names = ['stream', 'music', 'bank', 'food', 'quotes'];
   const [quotes, bank] = ['quotes-servers.cjs', 'bank-servers.cjs'];
   expect(await run(program)).toEqual([names, [], 200, [quotes], [quotes, bank], 200, 200]);
 });

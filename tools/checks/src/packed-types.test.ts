@@ -13,7 +13,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { operations, type Provider, providers } from './operations.ts';
+import { pascal } from '../../providers.ts';
+import { type Provider, providers } from './clients.ts';
+import { operations } from './operations.ts';
 import { root } from './readme.ts';
 
 // If a library exports parts of a client, its declarations may name only the package that it depends on, because pnpm
@@ -27,8 +29,8 @@ const compilers = [
   ['7', `${root}node_modules/typescript/bin/tsc`],
 ] as const;
 
-/** Clients of each provider, and their types. */
-const clients: Readonly<Record<Provider, Readonly<Record<string, string>>>> = {
+/** Types of the clients of providers that have several. */
+const clients: Readonly<Partial<Record<Provider, Readonly<Record<string, string>>>>> = {
   stream: {
     client: 'StreamClient',
     ofAccount: 'StreamAccountClient',
@@ -42,8 +44,6 @@ const clients: Readonly<Record<Provider, Readonly<Record<string, string>>>> = {
     ofToken: 'MusicTokenClient',
   },
   bank: { client: 'BankClient', ofItem: 'BankItemClient' },
-  food: { client: 'FoodClient' },
-  quotes: { client: 'QuotesClient' },
 };
 
 const common = ['rateLimit', 'request', 'with', 'resetRateLimiter'];
@@ -62,12 +62,11 @@ const members: Readonly<Record<string, readonly string[]>> = {
   MusicTokenClient: [...common, ...lifecycle, 'withToken'],
   BankClient: [...common, ...lifecycle, 'withItem', 'transactions.syncAll', 'transactions.follow'],
   BankItemClient: [...common, 'transactions.syncAll', 'transactions.follow'],
-  FoodClient: [...common, ...lifecycle],
   QuotesClient: [...common, ...lifecycle, 'quotes.random.stream'],
 };
 
 /** Other exports that a library may have, with the imports that they need. */
-const more: Readonly<Record<Provider, string>> = {
+const more: Readonly<Partial<Record<Provider, string>>> = {
   stream: `import { createClient, createUserClient, eventSubTypes, logEvents, streamOAuth, streamProvider } from '@x/stream';
 import { createEventListener, subscriptions } from '@x/stream/events';
 import { streams } from '@x/stream/endpoints';
@@ -126,17 +125,17 @@ export const stream = createClient(provider, { quotes: quotesWithStream() }).quo
 
 /** A library that exports every group and method of every client. */
 function libraryOf(provider: Provider): string {
-  const types = clients[provider];
+  const types: Readonly<Record<string, string>> = clients[provider] ?? { client: `${pascal(provider)}Client` };
   const names = new Set(
     operations
       .filter((operation) => operation.provider === provider)
       .flatMap(({ name }) => name.split('.').map((_, index, all) => all.slice(0, index + 1).join('.'))),
   );
   const shown = Object.entries(types).flatMap(([client, type]) => {
-    const paths = [...(type.startsWith('Public') ? [] : names), ...(members[type] ?? [])];
+    const paths = [...(type.startsWith('Public') ? [] : names), ...(members[type] ?? [...common, ...lifecycle])];
     return paths.map((path) => `export const ${client}_${path.replaceAll('.', '_')} = ${client}.${path};`);
   });
-  const create = `create${provider.charAt(0).toUpperCase()}${provider.slice(1)}Client`;
+  const create = `create${pascal(provider)}Client`;
   return [
     `import { ${create}, isApiError, type ${Object.values(types).join(', type ')} } from '@x/${provider}';`,
     `import * as groups from '@x/${provider}/endpoints';`,
@@ -144,7 +143,7 @@ function libraryOf(provider: Provider): string {
     `export const create = ${create};`,
     'export const isError = isApiError;',
     ...[...names].filter((name) => !name.includes('.')).map((name) => `export const group_${name} = groups.${name};`),
-    more[provider],
+    more[provider] ?? '',
     ...shown,
     '',
   ].join('\n');

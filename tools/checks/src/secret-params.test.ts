@@ -1,25 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
-import { bankProvider } from '@x/bank';
 import { type ClientEvent, isApiError } from '@x/core';
 import type { Provider } from '@x/core/provider';
-import { foodProvider } from '@x/food';
 import { musicProvider, withSignIn as withMusicSignIn } from '@x/music';
-import { quotesProvider } from '@x/quotes';
 import { streamProvider, withSignIn as withStreamSignIn } from '@x/stream';
 import { describe, expect, it } from 'vitest';
-import { clientsOf, credentials } from './fuzz-kit.ts';
+import { names } from '../../providers.ts';
+import { exportOf } from './clients.ts';
+import { clientsOf, credentials, optionsOf } from './fuzz-kit.ts';
 import { methodOf, userClients } from './fuzz-world.ts';
 import { operations } from './operations.ts';
 
 const stream = withStreamSignIn(streamProvider(credentials.stream));
 const music = withMusicSignIn(musicProvider(credentials.music));
 const providers: Readonly<Record<string, Provider>> = {
+  ...Object.fromEntries(
+    await Promise.all(
+      names.map(async (name) => [name, (await exportOf<Provider>(name, `${name}Provider`))(optionsOf(name))]),
+    ),
+  ),
   stream,
   music,
-  bank: bankProvider(credentials.bank),
-  food: foodProvider(credentials.food),
-  quotes: quotesProvider({ baseUrl: 'http://quotes.invalid' }),
 };
 
 /** Parts of a schema that can contain parameters. */

@@ -2,9 +2,9 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { createSandbox, type Sandbox } from '@x/sandbox';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { names } from '../../providers.ts';
 
 const generated = new URL('./.generated/', import.meta.url);
-const providers = ['stream', 'music', 'bank', 'food', 'quotes'] as const;
 // Characters that need escaping in JavaScript and in HTML.
 const clientSecret = `it's "</code>" & \\n`;
 let sandbox: Sandbox;
@@ -27,7 +27,7 @@ async function readSnippet(provider: string): Promise<string> {
   return code.replace(/&(\w+|#39);/g, (_, name) => characters[name] as string);
 }
 
-it.each(providers)('the program for %s on the start page runs unchanged', async (provider) => {
+it.each(names)('the program for %s on the start page runs unchanged', async (provider) => {
   const printed: string[] = [];
   vi.spyOn(console, 'log').mockImplementation(
     (...values) => void printed.push(values.map((value) => inspect(value)).join(' ')),

@@ -1,5 +1,6 @@
-import { readFileSync, realpathSync } from 'node:fs';
+import { globSync, readFileSync, realpathSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { names } from '../../providers.ts';
 import { type Manifest, manifestIn, published } from './published.ts';
 import { root } from './readme.ts';
 
@@ -7,30 +8,20 @@ const read = (file: string) => readFileSync(root + file, 'utf8');
 
 /** Dependencies that are installed with each package. */
 const dependencies: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(names.map((name) => [name, ['@x/core', 'valibot']])),
   bank: ['@x/core', '@x/webhooks', 'jose', 'valibot'],
   cache: ['@x/core'],
   catalog: ['@x/core'],
   cloudflare: ['@x/core', '@x/stores'],
   core: ['ky', 'valibot'],
-  food: ['@x/core', 'valibot'],
   mcp: [
     '@modelcontextprotocol/sdk',
-    '@x/bank',
-    '@x/catalog',
-    '@x/core',
-    '@x/food',
-    '@x/music',
-    '@x/oauth',
-    '@x/quotes',
-    '@x/sandbox',
-    '@x/stores',
-    '@x/stream',
+    ...['catalog', 'core', 'oauth', 'sandbox', 'stores', ...names].map((name) => `@x/${name}`).sort(),
   ],
   music: ['@x/core', '@x/oauth', 'valibot'],
   oauth: ['@x/core', '@x/stores', 'valibot'],
   otel: ['@x/core'],
   postgres: ['@x/core', '@x/stores', '@x/webhooks'],
-  quotes: ['@x/core', 'valibot'],
   redis: ['@x/core', '@x/stores', '@x/webhooks'],
   sandbox: [
     '@hono/node-server',
@@ -60,6 +51,11 @@ const runsOnInstall = ({ scripts = {} }: Manifest) => onInstall.filter((name) =>
 
 it('the table lists every published package', () => {
   expect(published).toEqual(Object.keys(dependencies).sort());
+});
+
+it('the registry has every provider', () => {
+  const folders = globSync('packages/*/provider.json', { cwd: root }).map((file) => file.split('/')[1]);
+  expect(folders.sort()).toEqual([...names].sort());
 });
 
 describe.each(published)('@x/%s', (name) => {

@@ -1,8 +1,4 @@
-import { endpoints as bank } from '@x/bank';
-import { endpoints as food } from '@x/food';
-import { endpoints as music } from '@x/music';
-import { endpoints as quotes } from '@x/quotes';
-import { endpoints as stream } from '@x/stream';
+import { importEndpoints } from '../../providers.ts';
 import { type Comparison, compare } from './compare.ts';
 import { type Correction, correct, corrections } from './corrections.ts';
 import { readDeclared } from './declared.ts';
@@ -18,14 +14,17 @@ export interface Package {
   readonly corrections?: readonly Correction[] | undefined;
 }
 
-/** The packages, by name. */
-export const packages: Readonly<Record<string, Package>> = {
-  stream: { endpoints: stream, exceptions: exceptions.stream },
-  music: { endpoints: music, prefix: '/v1', exceptions: exceptions.music },
-  bank: { endpoints: bank, exceptions: exceptions.bank },
-  food: { endpoints: food, prefix: '/fdc', exceptions: exceptions.food, corrections },
-  quotes: { endpoints: quotes },
+const related: Readonly<Record<string, Omit<Package, 'endpoints'>>> = {
+  stream: { exceptions: exceptions.stream },
+  music: { prefix: '/v1', exceptions: exceptions.music },
+  bank: { exceptions: exceptions.bank },
+  food: { prefix: '/fdc', exceptions: exceptions.food, corrections },
 };
+
+/** The packages, by name. */
+export const packages: Readonly<Record<string, Package>> = Object.fromEntries(
+  Object.entries(await importEndpoints()).map(([name, endpoints]) => [name, { endpoints, ...related[name] }]),
+);
 
 /** Compares a specification with the declarations of a package. */
 export const comparePackage = (spec: Operations, { endpoints, prefix, exceptions, corrections }: Package): Comparison =>

@@ -1,4 +1,5 @@
-import { providers, read } from './repository.ts';
+import { existsSync } from 'node:fs';
+import { providers, read, root } from './repository.ts';
 
 /**
  * The packages in the reference, each with the page that explains it. Core comes first, so that its names link to its
@@ -6,7 +7,12 @@ import { providers, read } from './repository.ts';
  */
 export const guideOf: Readonly<Record<string, string>> = {
   core: 'guides/extending',
-  ...Object.fromEntries(providers.map((name) => [name, `providers/${name}`])),
+  ...Object.fromEntries(
+    providers.map((name) => [
+      name,
+      existsSync(`${root}docs/providers/${name}.md`) ? `providers/${name}` : `reference/${name}/index`,
+    ]),
+  ),
   oauth: 'guides/sign-in',
   webhooks: 'guides/events',
   stores: 'guides/stores',

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { pascal } from '../../providers.ts';
 import { apiOf } from './api/packages.ts';
 import { providers, root } from './repository.ts';
 
@@ -32,7 +33,7 @@ describe.each(providers)('the examples of @x/%s', (name) => {
 
   it('exist for every method', () => {
     const methods = apiOf(name).match(/^`[A-Z]+ \//gm) ?? [];
-    const calls = examples.filter(({ code }) => /\b(ann|stream|music|bank|food|quotes)\./.test(code));
+    const calls = examples.filter(({ code }) => new RegExp(`\\b(ann|${name})\\.`).test(code));
     expect(calls.length).toBe(methods.length);
   });
 
@@ -46,7 +47,7 @@ it('every example compiles', () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const name of providers) {
-    const client = `${name[0]?.toUpperCase()}${name.slice(1)}Client`;
+    const client = `${pascal(name)}Client`;
     const programs = examplesOf(name).map(({ method, code }) => {
       const declared = [...undeclaredIn(code)].map((each) => `${each}: never`).join(', ');
       return `// ${method}\nexport async function example${method.replaceAll('.', '_')}(${declared}) {\n${code}}\n`;

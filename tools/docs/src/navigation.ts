@@ -48,7 +48,12 @@ function methodsMenu({ package: name, pages }: MethodPages): DefaultTheme.Sideba
 
 /** Creates the menus of the site, as the theme takes them. */
 export function createMenus(): { nav: DefaultTheme.NavItem[]; sidebar: DefaultTheme.SidebarMulti } {
-  const providerPages = links('providers/', 'stream stream-events music bank bank-identity bank-income food quotes');
+  const providerPages = providers.flatMap((name) =>
+    [...pages.values()]
+      .flatMap((page) => new RegExp(`^providers/(${name}(?:-.*)?)\\.md$`).exec(page)?.[1] ?? [])
+      .sort()
+      .flatMap((page) => links('providers/', page)),
+  );
   const guides = links(
     'guides/',
     `paging errors validation tokens sign-in stores rate-limits caching events webhooks web-frameworks nightly-jobs
@@ -81,7 +86,7 @@ export function createMenus(): { nav: DefaultTheme.NavItem[]; sidebar: DefaultTh
         { text: 'Guides', items: guides },
         { text: 'Migrating', items: links('migrating/', 'plaid-node twurple tmi.js spotify-sdk spotify-web-api-node') },
         { text: 'Guarantees', items: links('', 'reliability performance scaling versions') },
-        { text: 'For maintainers', items: links('', 'maintaining') },
+        { text: 'For maintainers', items: links('', 'how-it-is-built maintaining') },
         { text: 'Reference', items: reference },
       ],
     },

@@ -75,8 +75,14 @@ export function pageOf(file: string): string {
       return leadLinks(own, file) + included;
     })
     .join('');
-  return nameTabs(text);
+  return nameTabs(listEdges(text));
 }
+
+/** Replaces a graph, which GitHub draws, with a list of its arrows, because VitePress draws none. */
+const listEdges = (text: string): string =>
+  text.replace(/^```mermaid\ngraph LR\n([\s\S]*?)^```$/m, (_, graph: string) =>
+    graph.trim().replaceAll(/^ */gm, '- ').replaceAll(' --> ', ' → ').replaceAll(' & ', ', '),
+  );
 
 /** Names each tab of a code group after the package that its block imports. */
 const nameTabs = (text: string): string =>

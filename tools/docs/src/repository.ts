@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 /** The repository's root, with a slash at the end. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-export const providers = ['stream', 'music', 'bank', 'food', 'quotes'];
+export { names as providers } from '../../providers.ts';
 
 /** Reads a file by its path from the root. */
 export const read = (file: string): string => readFileSync(root + file, 'utf8');

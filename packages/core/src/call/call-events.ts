@@ -18,9 +18,9 @@ interface ObservedCall {
   readonly callId: string | undefined;
   readonly shownOperation: string;
   readonly endpoint: EndpointSpec;
-  readonly custom: { readonly template: string } | undefined;
+  readonly custom?: { readonly template: string } | undefined;
   readonly account: string | undefined;
-  readonly list: { readonly id: string | undefined; readonly page: number } | undefined;
+  readonly list?: { readonly id: string | undefined; readonly page: number } | undefined;
 }
 
 /**
@@ -78,15 +78,8 @@ export class EventSource {
 
   /** Reports a change to a grant. */
   reportToken({ endpoint, operation, callId, rawAccount, outcome, reason, endsAt }: TokenReport): void {
-    const call = {
-      callId,
-      shownOperation: operation,
-      endpoint,
-      custom: undefined,
-      account: rawAccount,
-      list: undefined,
-    };
-    this.emit({ type: 'token', ...this.fieldsOf(call), outcome, reason, endsAt });
+    const fields = this.fieldsOf({ callId, shownOperation: operation, endpoint, account: rawAccount });
+    this.emit({ type: 'token', ...fields, outcome, reason, endsAt });
   }
 
   #hash(account: string | undefined): string | undefined {

@@ -1,14 +1,12 @@
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { CallEvent, ClientEvent, EventFields } from '../declare/events.ts';
 import type { CallOptions } from '../declare/options.ts';
-import type { Authorizer, Draft } from '../declare/provider.ts';
+import type { Authorizer, ClientOptions, Draft } from '../declare/provider.ts';
 import type { RateLimitRule, RateLimitState } from '../declare/rate-limiter.ts';
 import type { Grant } from '../declare/token-store.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Address } from '../shared/address.ts';
-import type { WaitUntil } from '../shared/requests.ts';
 import type { WireResponse } from '../transport/fetch.ts';
-import type { ParamDifference } from '../validation/explain-params.ts';
 import { type BoundOptions, mergeOptions, noOptions } from './bound-options.ts';
 import type { ClientContext } from './context.ts';
 import { Operation, type Trace } from './operation.ts';
@@ -27,6 +25,19 @@ export interface CustomCallValues extends RequestValues {
   readonly template: string;
   /** Problem with the values; undefined if there is none. */
   readonly problem: string | undefined;
+}
+
+/** A difference between the documentation and params that are sent regardless. */
+export interface ParamDifference {
+  /** Path of the place, with `[]` for every index of a list. Empty for all params. */
+  readonly place: string;
+  /** Difference in words, without any value of the params. */
+  readonly message: string;
+  /**
+   * Identifies the difference by its place and, for an undocumented value, by the value. It may be secret, and is never
+   * shown.
+   */
+  readonly key: string;
 }
 
 /** Values that are sent although the provider does not document them. */
@@ -48,32 +59,24 @@ export interface PreparedRequest {
   /** Source of its token. Undefined: it needs none. */
   readonly grants: Authorizer | undefined;
   readonly draft: Draft;
+  /** Set by `replay`: whether it was sent again because the provider refused its token. */
+  isReplayed: boolean;
 }
 
 /** Waits longer than this many milliseconds are reported before they begin. */
 export const longWaitMs = 1000;
 
 /** Settings of one call: its own options, else the client's, else the defaults. */
-export interface Settings {
-  /** Number of times that a failed attempt may be repeated. */
-  readonly retries: number;
+export interface Settings
+  extends Required<Pick<ClientOptions, 'waitUntil' | 'deadlineMs'>>,
+    Defined<
+      Pick<ClientOptions, 'retries' | 'maxWaitMs' | 'timeoutMs' | 'maxBodyBytes' | 'maxRetryAfterMs' | 'random'>
+    > {
   /** Whether it is safe to repeat a request that the server may have processed. */
   readonly repeatable: boolean;
-  /** Longest wait for a point of the rate limiter or before a retry, in milliseconds. */
-  readonly maxWaitMs: number;
-  /** Longest duration of an attempt, in milliseconds. */
-  readonly timeoutMs: number;
-  /** Longest duration of a call with its waits and retries, in milliseconds. Undefined: unlimited. */
-  readonly deadlineMs: number | undefined;
-  /** Largest body, in bytes after decompression. */
-  readonly maxBodyBytes: number;
-  /** Longest time for which a response can block the rate limiter, in milliseconds. */
-  readonly maxRetryAfterMs: number;
-  /** Returns random numbers from 0 to 1. */
-  readonly random: () => number;
-  /** Keeps the runtime alive for work after the response. Undefined: nothing does. */
-  readonly waitUntil: WaitUntil | undefined;
 }
+
+type Defined<T> = { readonly [Name in keyof T]-?: NonNullable<T[Name]> };
 
 /** Ends a call from outside: the caller's signals, leaving a list, `deadlineMs`, or closing the client. */
 export interface Deadline {
@@ -173,11 +176,11 @@ export class Call<Spec extends EndpointSpec = EndpointSpec> extends Operation {
   eventFields: EventFields | undefined = undefined;
   /** Set by `checkInput`: undefined if the params are as documented. */
   undocumented: Undocumented | undefined = undefined;
-  /** Set by `checkOptions`. */
+  /** Set by `chooseSettings`. */
   settings!: Settings;
   /** Set by `limitTime`. */
   deadline!: Deadline;
-  /** Set by `locate`: where to send the request, if not to the client's address of the API. */
+  /** Set by `around`: where to send the request, if not to the client's address of the API. */
   base: Address | undefined = undefined;
   /** Set by `prepare`. */
   request!: PreparedRequest;

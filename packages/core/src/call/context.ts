@@ -11,11 +11,8 @@ import type { EventSource } from './call-events.ts';
  */
 export interface ClientContext {
   readonly provider: Provider;
-  /**
-   * Addresses of the API and of its authorization server. `other` is where the API may be instead, until a call has
-   * succeeded.
-   */
-  readonly addresses: { api: Address; readonly auth: Address; other?: Address | undefined };
+  /** Addresses of the API, which may turn out to be another one, and of its authorization server. */
+  readonly addresses: { api: Address; readonly auth: Address };
   /** Account that calls act for. Undefined: the application. */
   readonly account: string | undefined;
   /** Whether nobody waits for its calls. */

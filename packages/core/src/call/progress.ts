@@ -12,8 +12,6 @@ export class Progress {
   attempts = 0;
   /** Number of requests sent for other parts of the same page, before the current one. */
   sentBefore = 0;
-  /** Whether the current request was sent again because the provider refused its token. */
-  isReplayed = false;
   /** HTTP status of the response to the last request. */
   status: number | undefined = undefined;
   /** Headers of the last response. */
@@ -39,7 +37,6 @@ export class Progress {
   /** Begins another request of the same call, whose attempts count from 1 again. */
   beginRequest(): void {
     this.sentBefore = this.attempts;
-    this.isReplayed = false;
     this.clearResponse();
   }
 

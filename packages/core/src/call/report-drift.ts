@@ -1,5 +1,4 @@
 import type { DriftEvent } from '../declare/events.ts';
-import type { Learned } from '../declare/provider.ts';
 import type { Call } from './call.ts';
 
 /** A difference from the documentation. */
@@ -33,11 +32,6 @@ export function reportOnce(call: Call, drift: Drift, key: string): void {
   if (reported.has(identity) || reported.size >= mostReported) return;
   reported.add(identity);
   reportDrift(call, drift, key);
-}
-
-/** Reports once per client which value of an option fits the server, unless nobody wants reports. */
-export function reportLearned(call: Call, { option, message }: Learned): void {
-  reportOnce(call, { about: 'options', place: option, message }, option);
 }
 
 /** Warnings already given, keyed by subject. */

@@ -23,7 +23,7 @@ type Method = (...args: never[]) => unknown;
  * @throws ApiError when the provider's options are invalid.
  */
 export function openClient(given: Provider, factory: Method): { client: ClientContext; tools: Tools } {
-  const { name, options, grants, authUrl, elsewhere } = given;
+  const { name, options, grants, authUrl } = given;
   const problem = problemOfProvider(given);
   if (problem)
     throw new Operation(given, `${name} client`, traceBelow(factory)).fail(problem.message, {
@@ -61,11 +61,7 @@ export function openClient(given: Provider, factory: Method): { client: ClientCo
   const api = parseAddress(provider.baseUrl);
   const client: ClientContext = {
     provider,
-    addresses: {
-      api,
-      auth: provider.authUrl === undefined ? api : parseAddress(provider.authUrl),
-      other: elsewhere && parseAddress(elsewhere.baseUrl),
-    },
+    addresses: { api, auth: provider.authUrl === undefined ? api : parseAddress(provider.authUrl) },
     account: undefined,
     background: false,
     bound: options.headers && { options: { headers: { ...options.headers } }, signals: [] },

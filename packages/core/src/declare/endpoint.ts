@@ -66,16 +66,6 @@ export interface EndpointSpec {
   readonly as?: 'json' | 'text' | 'bytes' | 'none';
   /** Server of the endpoint: `auth` is the provider's authorization server. Default: the API itself. */
   readonly host?: 'auth';
-  /**
-   * Completes the unchecked body of a response that lacks something, without changing it, and returns the complete one.
-   * `send` calls another endpoint within the same deadline, and resolves to its body, or to undefined if that call
-   * fails. Default: the body is the response's.
-   */
-  readonly complete?: (
-    body: unknown,
-    params: object,
-    send: (endpoint: AnySpec, params: object) => Promise<unknown>,
-  ) => unknown;
   /** Whether it is safe to repeat a request, so that it may be retried. Default: true for GET, PUT and DELETE. */
   readonly idempotent?: boolean;
   /**

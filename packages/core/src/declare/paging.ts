@@ -82,10 +82,7 @@ export interface OffsetPaging extends PagingBase {
   readonly next?: string | readonly string[];
   /** Maximum number of items that the API serves. */
   readonly end?: number;
-  /**
-   * Largest page that the API serves at once. A larger page is assembled from the responses to several requests.
-   * Default: each page is one request.
-   */
+  /** Largest page that the client asks for if the caller gives no size. Default: the maximum of the size parameter. */
   readonly largest?: number;
 }
 

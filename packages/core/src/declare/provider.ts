@@ -1,4 +1,4 @@
-import type { ApiError, ErrorCode, ErrorOutcome } from '../errors/api-error.ts';
+import type { ErrorCode, ErrorOutcome } from '../errors/api-error.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
 import type { Clock } from '../shared/clock.ts';
@@ -247,24 +247,35 @@ export interface Authorizer {
 /** Authorizers, by the credentials that endpoints need. Calls of a kind that is left out need none. */
 export type Authorizers = Readonly<Partial<Record<AuthKind, Authorizer>>>;
 
-/** A finding of a client from a response: which value of an option fits the server. */
+/** A finding of a provider from a response: which value of an option fits the server. */
 export interface Learned {
   /** Name of the option. */
   readonly option: string;
   /** The finding, and how to set the option: a sentence without its period. */
   readonly message: string;
+  /** Base URL that all later calls are sent to. Default: it does not change. */
+  readonly baseUrl?: string;
 }
 
-/**
- * Second address at which an API may be, and the report that it was found there. While no call has succeeded, a call
- * that does not find the API at `baseUrl` is sent there as well, and the address where a call succeeds is used from
- * then on.
- */
-export interface Elsewhere extends Learned {
-  /** Base URL that is used instead. */
-  readonly baseUrl: string;
-  /** Whether an error shows that the API, or the requested record, is not at the address of the request. */
-  isMissing(error: ApiError): boolean;
+/** A request of a call, which the provider may send in its own way. */
+export interface Sending {
+  /** Declaration of the call. */
+  readonly endpoint: EndpointSpec;
+  /** Checked params of the request. */
+  readonly params: Readonly<Record<string, unknown>>;
+  /**
+   * Sends the request, and resolves to its unchecked body. Used again, it sends another request of the same call.
+   *
+   * @param params Other params. Default: the request's own.
+   * @param baseUrl Another address for this request only. Default: the client's.
+   */
+  send(params?: Readonly<Record<string, unknown>>, baseUrl?: string): Promise<unknown>;
+  /**
+   * Calls another endpoint within the same deadline, and resolves to its body, or to undefined if that call fails.
+   */
+  call(endpoint: AnySpec, params: object): Promise<unknown>;
+  /** Reports once per client what the provider found out from a response. */
+  report(learned: Learned): void;
 }
 
 /** Everything that core needs to know about an API. To add an API, write one of these. */
@@ -277,8 +288,6 @@ export interface Provider {
   readonly baseUrl: string;
   /** Base URL for endpoints with `host: 'auth'`. */
   readonly authUrl?: string;
-  /** Second address at which the API may be. Default: it is at `baseUrl`. */
-  readonly elsewhere?: Elsewhere;
   /** Format of arrays in a query: `a=1&a=2`, or `a=1,2`. */
   readonly lists: 'repeat' | 'comma';
   /**
@@ -321,12 +330,10 @@ export interface Provider {
    */
   adapt?(endpoint: AnySpec, params: unknown): AnySpec;
   /**
-   * Learns from an error response how the API treats this application, so that `adapt` chooses other declarations from
-   * then on. If `adapt` then has smaller pages for the list, the client requests the page again in parts.
-   *
-   * @returns What it learned, which is reported once. Undefined: nothing.
+   * Sends a request in the provider's own way: in several parts, at another address, or followed by a further call for
+   * what the response lacks. Its result is the body, before it is checked. Default: each request is sent once.
    */
-  learn?(failure: Failure, draft: Draft): Learned | undefined;
+  around?(sending: Sending): Promise<unknown>;
   /** Adds fixed credentials and headers. */
   sign?(draft: Draft): void;
   /** Returns the grants that authorize calls. Called once per client. */

@@ -1,12 +1,9 @@
-import { array, check, type GenericSchema, maxLength, minLength, number, picklist, pipe, string, union } from 'valibot';
+import { array, check, type GenericSchema, maxLength, number, picklist, pipe, string, union } from 'valibot';
 
 // Providers add values and raise limits without notice. A parameter that differs from the documentation only in this
 // way is sent unless `validation` is `strict`. The open rules are the values of `oneOf`, the maximum of `whole`,
 // `limit`, and valibot's `maxLength` and `maxValue`. All other rules are closed. If a value changes how the client
 // itself acts, use `v.picklist` or a `check`.
-
-const anyText = /* @__PURE__ */ pipe(/* @__PURE__ */ string(), /* @__PURE__ */ minLength(1));
-const anyNumber = /* @__PURE__ */ number();
 
 /**
  * A parameter with a documented list of values. Another value of the same type is sent and reported, unless
@@ -19,7 +16,8 @@ const anyNumber = /* @__PURE__ */ number();
 export function oneOf<const T extends string>(values: readonly T[]): GenericSchema<T | (string & {})>;
 export function oneOf<const T extends number>(values: readonly T[]): GenericSchema<T | (number & {})>;
 export function oneOf(values: readonly (string | number)[]): unknown {
-  return Object.assign(picklist(values), { open: () => (typeof values[0] === 'number' ? anyNumber : anyText) });
+  const isSendable = (value: unknown) => typeof value === typeof values[0] && value !== '' && !Number.isNaN(value);
+  return Object.assign(picklist(values), { isSendable });
 }
 
 /**
@@ -31,17 +29,10 @@ export const whole = /* @__NO_SIDE_EFFECTS__ */ (
   max?: number,
 ): GenericSchema<number> & { readonly min: number; readonly max: number | undefined } => {
   const rule = `must be a whole number ${max === undefined ? `of at least ${min}` : `from ${min} to ${max}`}`;
-  const upTo = (most: number) =>
-    pipe(
-      number(),
-      // Attaches the bounds, from which the catalog creates a JSON Schema.
-      Object.assign(
-        check<number, string>((value) => Number.isSafeInteger(value) && value >= min && value <= most, rule),
-        { min, max: Number.isFinite(most) ? most : undefined },
-      ),
-    );
-  const anySize = Number.POSITIVE_INFINITY;
-  return Object.assign(upTo(max ?? anySize), { min, max, ...(max !== undefined && { open: () => upTo(anySize) }) });
+  const isSendable = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= min;
+  const inRange = check<number, string>((value) => isSendable(value) && value <= (max ?? value), rule);
+  // The catalog creates a JSON Schema from the bounds.
+  return Object.assign(pipe(number(), Object.assign(inRange, { min, max, isSendable })), { min, max });
 };
 
 /**
@@ -51,7 +42,7 @@ export const whole = /* @__NO_SIDE_EFFECTS__ */ (
  * @param message Requirement for a value, as the end of a sentence that begins with its name.
  */
 export const limit = /* @__NO_SIDE_EFFECTS__ */ <T>(isWithin: (value: T) => boolean, message: string) =>
-  Object.assign(check<T, string>(isWithin, message), { type: 'limit' as never });
+  Object.assign(check<T, string>(isWithin, message), { isSendable: () => true });
 
 /**
  * A single value or a list of values.

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Node, Schema } from '../validation/node.ts';
-import { type Fields, isObject, isRequired, type OptionRules } from './option-rule.ts';
+import { isRequired, type OptionRules } from './option-rule.ts';
 
 // Kinds of options. Each is a separate export, so that a bundle holds only the ones it uses.
 
@@ -45,21 +45,8 @@ export function object(fields: OptionRules): Schema {
     isRequired(schema) ? (schema.wrapped as Node) : v.optional(schema),
   ]);
   const expected = `must be an object with the ${plural('field', Object.keys(fields))}`;
-  return v.pipe(
-    v.custom<Fields>(isObject, expected),
-    v.transform(setFields(fields)),
-    v.strictObject(Object.fromEntries(entries)),
-  );
+  return v.strictObject(Object.fromEntries(entries), expected);
 }
-
-/** Reads the fields of an object that are set, including ones inherited from its class. */
-const setFields = (fields: OptionRules) => (given: Fields) => {
-  const set: Record<string, unknown> = {};
-  for (const name in given)
-    if (given[name] !== undefined && (Object.hasOwn(fields, name) || Object.hasOwn(given, name)))
-      set[name] = given[name];
-  return set;
-};
 
 /** `field a`, `fields a, b and c`. */
 const plural = (noun: string, names: readonly string[]) =>

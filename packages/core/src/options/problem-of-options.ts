@@ -1,7 +1,7 @@
-import type { BaseIssue } from 'valibot';
 import { describeValue } from '../shared/describe-value.ts';
-import { explainInput, fieldsOf, missing, placeAt, unknownName } from '../validation/explain-input.ts';
-import { issuesOf, type Node } from '../validation/node.ts';
+import { fieldsOf, type Node } from '../validation/node.ts';
+import { type Problem, problemsOf } from '../validation/problems.ts';
+import { describeInput, missing, placeAt, unknownName } from '../validation/words.ts';
 import { isObject, isRequired, type OptionRules } from './option-rule.ts';
 
 /** Options of {@link problemOfOptions}. */
@@ -28,11 +28,12 @@ export function problemOfOptions(
     const value = options[name];
     if (value === undefined) continue;
     const schema = Object.hasOwn(rules, name) ? rules[name] : undefined;
-    if (schema && issuesOf(schema, value)) {
-      const [problem] = explainInput(schema, value, { noun, place: placeAt(place, [name]), others, isShown });
-      if (problem !== undefined) return problem;
-    }
-    if (!schema && others === 'refuse' && Object.hasOwn(options, name))
+    if (schema) {
+      const problems = problemsOf(schema, value);
+      // An unknown name is often the missing one, misspelled.
+      const first = problems.find(({ rule }) => !rule && others === 'refuse') ?? problems.find(({ rule }) => rule);
+      if (first) return describeInput(first, { noun, place: placeAt(place, [name]), isShown });
+    } else if (others === 'refuse' && Object.hasOwn(options, name))
       return unknownName({ noun, place }, [name], Object.keys(rules));
   }
   for (const name in rules) {
@@ -44,14 +45,14 @@ export function problemOfOptions(
 
 /** Schema types whose wrong values are shown. A value passed instead of any string or object may be secret. */
 const shownTypes: readonly string[] = ['number', 'boolean', 'picklist', 'literal', 'union', 'variant'];
-const isShown = ({ kind, type }: BaseIssue<unknown>) => kind === 'validation' || shownTypes.includes(type);
+const isShown = ({ rule }: Problem) => rule?.kind === 'validation' || shownTypes.includes(String(rule?.type));
 
 /** Collects all strings in options that errors never show. */
 export function hiddenStrings(options: unknown, rules: OptionRules): string[] {
   return Object.entries(rules as Readonly<Record<string, Node>>).flatMap(([name, schema]) => {
     const value: unknown = Object(options)[name];
-    const fields = fieldsOf(schema, value);
-    if (fields) return hiddenStrings(value, fields);
+    const fields = fieldsOf(schema);
+    if (Object.keys(fields).length > 0 && isObject(value)) return hiddenStrings(value, fields);
     return typeof value === 'string' && !shownTypes.includes(schema.type) ? [value] : [];
   });
 }

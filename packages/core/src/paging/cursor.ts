@@ -1,4 +1,5 @@
 import { urlSafe } from '../shared/base64.ts';
+import { sha256 } from '../shared/sha256.ts';
 
 /**
  * Position of a page: a chunk of the IDs, and a position in that chunk. Undefined: its beginning. The number of a page
@@ -37,12 +38,5 @@ function isPosition([chunk, at, size = 1, ...more]: readonly unknown[]): boolean
   return isChunk && Object(at) !== at && Number.isInteger(size) && Number(size) > 0 && more.length === 0;
 }
 
-/**
- * Returns a 32-bit checksum of the JSON of `value`: enough to detect a mix-up, but no protection against an attacker.
- */
-export function checksumOf(...value: unknown[]): number {
-  const text = JSON.stringify(value);
-  let checksum = 1;
-  for (let index = 0; index < text.length; index++) checksum = Math.imul(checksum ^ text.charCodeAt(index), 2654435761);
-  return checksum;
-}
+/** Returns a checksum of the JSON of `value`: enough to detect a mix-up, but no protection against an attacker. */
+export const checksumOf = (...value: unknown[]): string => sha256(JSON.stringify(value)).slice(0, 8);

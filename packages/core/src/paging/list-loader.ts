@@ -6,6 +6,7 @@ import type { ListOptions } from '../declare/options.ts';
 import type { Following } from '../declare/paging.ts';
 import { type Params, takeParams } from '../pipeline/check-input.ts';
 import { callPage } from '../pipeline/pipeline.ts';
+import { atAll } from '../shared/paths.ts';
 import { accepts } from '../validation/accepts.ts';
 import { checksumOf, decodeCursor, encodeCursor, type Position } from './cursor.ts';
 import { chunksOf } from './ids.ts';
@@ -13,7 +14,6 @@ import { choosePageSize, paramOf } from './page-size.ts';
 import { pagedCall } from './paged-call.ts';
 import { readItems } from './read-items.ts';
 import type { LoadedPage, PageSource } from './read-pages.ts';
-import { requestPage, totalsIn } from './request-page.ts';
 
 /** Everything that the pages of a list share. */
 export interface ListPlan {
@@ -63,9 +63,10 @@ export function callList(list: Call<ListSpec>, params: Params): PagedCall<unknow
     if (!own) return { items: [], nextCursor: null, total: 0 };
     page.undocumented = plan.undocumented;
     const sent = paramsAt(endpoint, own, position, page.list?.wanted);
-    const body = await requestPage(page, sent, next);
+    page.params = sent;
+    const body = await next(page);
     const { items, count } = readItems(page, body, paging.items, endpoint.unwrapItems);
-    const totals = totalsIn(paging, body);
+    const totals = atAll(body, paging.total).filter((each) => typeof each === 'number');
     const following: Following =
       paging.kind === 'single' ? {} : paging.follow({ params: sent, here, body, items, count, totals });
     const { next: nextHere, rest, endsShort } = following;

@@ -19,7 +19,13 @@ export function readItems(
   paths: string | readonly string[],
   unwrap?: string,
 ) {
-  const lists = findLists(call, body, paths);
+  const lists = atAll(body, paths)
+    .map((list) => (list === null && body ? [] : list)) // some APIs write null for an empty list
+    .filter((list) => typeof list === 'object' && list !== null);
+  if (lists.length === 0)
+    throw call.fail(`the response is not as documented: no list at ${paths || 'the top'}`, {
+      code: 'invalid_response',
+    });
   const [first] = lists;
   // An object in place of a list counts as a list with that one item. A single list is not copied.
   const all: readonly unknown[] = lists.length === 1 && Array.isArray(first) ? first : lists.flat();
@@ -28,22 +34,6 @@ export function readItems(
   // One odd item does not fail a page, but an item that is the whole body must be a valid response.
   checkItems(call, items, paths === '' && items.length === 1);
   return { items, entries, count: Math.max(...lists.map((list) => (Array.isArray(list) ? list.length : 1))) };
-}
-
-/**
- * Finds the lists in a response body.
- *
- * @throws ApiError `invalid_response` when there is none.
- */
-export function findLists(call: Call, body: unknown, paths: string | readonly string[]): object[] {
-  const lists = atAll(body, paths)
-    .map((list) => (list === null && body ? [] : list)) // some APIs write null for an empty list
-    .filter((list) => typeof list === 'object' && list !== null);
-  if (lists.length === 0)
-    throw call.fail(`the response is not as documented: no list at ${paths || 'the top'}`, {
-      code: 'invalid_response',
-    });
-  return lists;
 }
 
 /** Returns the item that an object holds under `name`, or the object itself if it has no such field. */

@@ -16,10 +16,10 @@ export const replay: Stage = async (call, next) => {
     } catch (error) {
       if (!attempt.grant || !attempt.isTokenRefused) throw error;
       request.grants?.reject(attempt.grant);
-      if (!attempt.error || progress.isReplayed || deadline.isOver) throw error;
+      if (!attempt.error || request.isReplayed || deadline.isOver) throw error;
       const { tries, status } = progress;
       call.report({ type: 'retry', attempt: tries, waitMs: 0, reason: attempt.error.code, status });
-      progress.isReplayed = true;
+      request.isReplayed = true;
       progress.clearResponse();
     }
   }

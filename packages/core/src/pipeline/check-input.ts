@@ -1,62 +1,60 @@
-import type { Call, Next, Stage } from '../call/call.ts';
+import type { Call, ParamDifference, Stage } from '../call/call.ts';
 import { reportOnce } from '../call/report-drift.ts';
 import type { Deprecation, EndpointSpec, ListSpec, ParamsSchema } from '../declare/endpoint.ts';
 import { addressableListOptionRules } from '../declare/options.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { isObject } from '../options/option-rule.ts';
 import { isSecretParam } from '../redact/secret-params.ts';
 import { race } from '../shared/race.ts';
 import { nearestName } from '../shared/suggest.ts';
 import { accepts } from '../validation/accepts.ts';
-import { unknownName } from '../validation/explain-input.ts';
+import { type Keys, type Problem, problemsOf } from '../validation/problems.ts';
 import {
-  differencesOfParams,
-  explainParams,
-  type ParamDifference,
-  unknownParam,
-} from '../validation/explain-params.ts';
-import type { Schema } from '../validation/node.ts';
-import { type Form, formOf } from '../validation/param-forms.ts';
+  describeInput,
+  documentedValues,
+  firstLines,
+  placeAt,
+  placeOf,
+  requirementOf,
+  unknownName,
+} from '../validation/words.ts';
 import { findMode, type Mode } from './check-output.ts';
 
 /** Params of a call. */
 export type Params = Readonly<Record<string, unknown>>;
 
-/** Completes the params of a call, and checks them. */
-export const checkInput: Stage = (call, next) => {
-  const problem = call.custom?.problem;
-  if (problem !== undefined) throw call.invalid(problem);
-  if (call.client.provider.completeParams) return completeAndCheck(call, next);
-  check(call);
+/**
+ * Completes the params of a call, and checks them. Values that no declaration covers are only checked for whether they
+ * can be sent, when the request is built.
+ */
+export const checkInput: Stage = async (call, next) => {
+  const { custom, endpoint } = call;
+  if (!custom) await takeParams(call, call.params as Params);
+  else {
+    if (custom.problem !== undefined) throw call.invalid(custom.problem);
+    if (endpoint.body) call.custom = { ...custom, body: await completeParams(call, custom.body) };
+    call.params = call.custom;
+  }
   return next(call);
 };
 
-async function completeAndCheck(call: Call, next: Next): Promise<unknown> {
-  const { custom, endpoint } = call;
-  if (!custom) call.params = await completeParams(call, call.params as Params);
-  else if (endpoint.body) call.custom = { ...custom, body: await completeParams(call, custom.body) };
-  check(call);
-  return next(call);
-}
-
 /**
- * Checks the params, unless no declaration covers the request, which is then only checked for values that cannot be
- * sent when it is built.
- */
-function check(call: Call): void {
-  if (call.custom) call.params = call.custom;
-  else checkParams(call);
-}
-
-/**
- * Completes and checks the params of a list or a lookup, which its first request does for all of them.
+ * Completes and checks the params of a call. The first request of a list or a lookup does it for all of them.
  *
  * @returns The completed params.
- * @throws ApiError as `checkInput`.
+ * @throws ApiError `invalid_params` naming the first problem, or as `completeParams`.
  */
 export async function takeParams(call: Call, given: Params): Promise<Params> {
   const params = await completeParams(call, given);
   call.params = params;
-  checkParams(call);
+  const { endpoint, provider, client } = call;
+  if (endpoint.deprecated) reportDeprecation(call, endpoint.deprecated);
+  const mode = findMode(endpoint, client.provider.options);
+  const verdict = judgeParams(endpoint, params, { mode, secretParams: provider.secretParams ?? [] });
+  if (!verdict) return params;
+  const { problem, extras = [], differences = [] } = verdict;
+  if (problem !== undefined) throw call.invalid(problem);
+  call.undocumented = { extras, differences };
   return params;
 }
 
@@ -74,22 +72,6 @@ async function completeParams<P extends Params>(call: Call, params: P): Promise<
     if (call.deadline.isOver || error instanceof ApiError) throw error;
     throw call.failWith(error);
   }
-}
-
-/**
- * Checks a call's params against its declaration, and records undocumented params that are sent.
- *
- * @throws ApiError `invalid_params` naming the first problem.
- */
-function checkParams(call: Call): void {
-  const { endpoint, provider, client } = call;
-  const mode = findMode(endpoint, client.provider.options);
-  if (endpoint.deprecated) reportDeprecation(call, endpoint.deprecated);
-  const verdict = judgeParams(endpoint, call.params as Params, { mode, secretParams: provider.secretParams ?? [] });
-  if (!verdict) return;
-  const { problem, extras = [], differences = [] } = verdict;
-  if (problem !== undefined) throw call.invalid(problem);
-  call.undocumented = { extras, differences };
 }
 
 function reportDeprecation(call: Call, { since, openTo, replacement, isRerouted }: Deprecation): void {
@@ -117,8 +99,9 @@ export interface Rules {
 }
 
 /**
- * Judges the params of a call. One pass determines whether they are as documented, and the differences are examined
- * only if they are not.
+ * Judges the params of a call. `strict` accepts only documented ones. `report` accepts all that can be sent, even an
+ * undocumented value, field or size, except for a name that resembles a documented one, because it is most likely
+ * misspelled.
  *
  * @returns Undefined if they are as documented.
  */
@@ -131,39 +114,72 @@ export function judgeParams(
   const { schemas, names } = declaredBy(endpoint);
   const extras = Object.keys(params).filter((name) => params[name] !== undefined && !names.has(name));
   // Check only what will be sent, but all of it, including properties that objects inherit from their class.
-  const wrong = schemas.filter((schema) => !accepts(formOf(schema, 'strict'), pick(schema, params)));
-  if (extras.length === 0 && wrong.length === 0) return undefined;
+  const problems = schemas.flatMap((schema) => {
+    const values = pick(schema, params);
+    return accepts(schema, values, true) ? [] : problemsOf(schema, values, true);
+  });
+  if (extras.length === 0 && problems.length === 0) return undefined;
 
   const known = [...names];
   const { elsewhere = {} } = endpoint;
-  const unknown = (name: string) =>
-    Object.hasOwn(elsewhere, name)
-      ? `${name} is not a parameter of this method. Call ${elsewhere[name]}`
-      : unknownName({ noun: 'parameter', place: '' }, [name], known);
-  const isSecret = (place: readonly string[]) => isSecretParam(secretParams, place);
-  const explain = (schema: ParamsSchema, form: Form) =>
-    explainParams(formOf(schema, form), pick(schema, params), (place) => !isSecret(place));
-  if (mode === 'strict') {
-    const [[extra], [schema]] = [extras, wrong];
-    if (extra !== undefined) return { problem: problemOfOption(extra) ?? unknown(extra) };
-    return { problem: schema && explain(schema, 'strict') };
+  const isMeantFor = (name: string) => Object.hasOwn(elsewhere, name);
+  const refused =
+    extras.find((name) => problemOfOption(name) !== undefined) ??
+    extras.find((name) => mode === 'strict' || isMeantFor(name) || nearestName(name, known) !== undefined);
+  if (refused !== undefined) {
+    const option = problemOfOption(refused);
+    if (option !== undefined) return { problem: option };
+    if (!isMeantFor(refused)) return { problem: unknownName({ noun: 'parameter' }, [refused], known) };
+    return { problem: `${refused} is not a parameter of this method. Call ${elsewhere[refused]}` };
   }
-  const option = extras.map(problemOfOption).find(Boolean);
-  if (option !== undefined) return { problem: option };
-  const misspelled = extras.find((name) => Object.hasOwn(elsewhere, name) || nearestName(name, known) !== undefined);
-  if (misspelled !== undefined) return { problem: unknown(misspelled) };
-  for (const schema of wrong) {
-    if (!accepts(formOf(schema, mode), pick(schema, params))) return { problem: explain(schema, mode) };
-    const refuses = (name: string) => name in schema.entries && !accepts(schema.entries[name] as Schema, params[name]);
-    if (closedParams(endpoint).some(refuses)) return { problem: explain(schema, 'strict') };
+  const isSecret = (keys: Keys) =>
+    isSecretParam(
+      secretParams,
+      keys.filter((key) => typeof key === 'string'),
+    );
+  const counted = countedParams(endpoint);
+  const closed = problems.filter(
+    ({ isSendable, keys }) => mode === 'strict' || !isSendable || counted.includes(String(keys[0])),
+  );
+  if (closed.length > 0) {
+    // A string is never shown, because it may be secret.
+    const isShown = ({ input, keys }: Problem) => typeof input === 'number' && !isSecret(keys);
+    const sorted = [...closed.filter(({ rule }) => !rule), ...closed.filter(({ rule }) => rule)];
+    return { problem: firstLines(sorted.map((each) => describeInput(each, { noun: 'parameter', isShown }))) };
   }
   const place = travelsIn(endpoint);
-  const unsendable = extras.find((name) => !isSendable(name, params[name], place));
+  const unsendable = extras.find((name) => !canBeSent(name, params[name], place));
   if (unsendable !== undefined) return { problem: problemOfExtra(unsendable, place) };
-  const differences = wrong.flatMap((schema) =>
-    differencesOfParams(formOf(schema, 'strict'), pick(schema, params), isSecret),
-  );
-  return { extras, differences: [...extras.map(unknownParam), ...differences] };
+  const differences = problems.map((problem) => differenceOf(problem, isSecret(problem.keys)));
+  return { extras, differences: [...extras.map((name) => unknownParam(name, name)), ...differences] };
+}
+
+/** Describes a parameter that no schema declares. */
+const unknownParam = (name: string, place: string): ParamDifference => ({
+  place,
+  message: `${name} is not a documented parameter`,
+  key: `${name} is unknown`,
+});
+
+/** Describes a problem with params that are sent regardless. */
+function differenceOf({ keys, input, rule }: Problem, isSecret: boolean): ParamDifference {
+  const name = placeAt('', keys);
+  const place = placeOf(keys);
+  if (!rule) return unknownParam(name, place);
+  const values = documentedValues(rule).map(String);
+  if (values.length === 0) {
+    const requirement = requirementOf(rule, input);
+    // A check of several parameters names them itself.
+    return name
+      ? { place, message: `${name} ${requirement}`, key: `${place} is out of range` }
+      : { place, message: requirement, key: requirement };
+  }
+  const message = `${name} is not one of the documented values`;
+  if (isSecret) return { place, message, key: place };
+  const given = String(input);
+  const nearest = nearestName(given, values);
+  const hint = nearest === undefined ? '' : ` (did you mean ${JSON.stringify(nearest)}?)`;
+  return { place, message: message + hint, key: `${place} ${given.slice(0, 100)}` };
 }
 
 /** Declared params of an endpoint, as they are checked. */
@@ -194,10 +210,10 @@ const problemOfOption = (name: string): string | undefined =>
     : undefined;
 
 /**
- * Returns parameters that are closed although their schemas are open, because the client counts pages by them. If an
- * API silently served smaller pages than requested, the client would skip items.
+ * Returns parameters of which only documented values are sent, because the client counts pages by them. If an API
+ * silently served smaller pages than requested, the client would skip items.
  */
-function closedParams(endpoint: EndpointSpec): readonly string[] {
+function countedParams(endpoint: EndpointSpec): readonly string[] {
   const { paging } = endpoint as Partial<ListSpec>;
   return paging?.kind === 'offset' || paging?.kind === 'page' ? [paging.param, paging.size] : [];
 }
@@ -218,7 +234,7 @@ const problemOfExtra = (name: string, place: 'query' | 'body'): string =>
     : `unknown parameter ${name} cannot be sent in a query: pass a string, number or boolean, or an array of them`;
 
 /** Whether an undocumented parameter can be serialized. */
-function isSendable(name: string, value: unknown, place: 'query' | 'body'): boolean {
+function canBeSent(name: string, value: unknown, place: 'query' | 'body'): boolean {
   if (name === '__proto__') return false;
   if (place === 'query') return [value].flat().every(isPlain);
   try {
@@ -230,10 +246,6 @@ function isSendable(name: string, value: unknown, place: 'query' | 'body'): bool
 
 const isPlain = (value: unknown): boolean =>
   typeof value === 'string' ? value.isWellFormed() : typeof value === 'boolean' || Number.isFinite(value);
-
-/** Callers without TypeScript may pass anything. */
-const isObject = (value: unknown): boolean =>
-  (typeof value === 'object' && value !== null) || typeof value === 'function';
 
 /** Returns the params that a schema declares, without undefined ones. */
 export function pick(schema: EndpointSpec['query'], params: Params): Record<string, unknown> {

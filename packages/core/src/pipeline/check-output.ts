@@ -4,8 +4,9 @@ import type { CallSpec, EndpointSpec, ListSpec, LookupSpec } from '../declare/en
 import type { ClientOptions } from '../declare/provider.ts';
 import { at } from '../shared/paths.ts';
 import { accepts } from '../validation/accepts.ts';
-import { type Difference, differencesOf, explain, placeOf } from '../validation/explain.ts';
-import type { Schema } from '../validation/node.ts';
+import { fieldsOf, type Node, type Schema } from '../validation/node.ts';
+import { type Problem, problemsOf } from '../validation/problems.ts';
+import { describeOutput, firstLines, placeOf } from '../validation/words.ts';
 
 /** Checks that the response is as documented, and returns the part of it that is the result. */
 export const checkOutput: Stage = async (call, next) => {
@@ -34,10 +35,11 @@ export const findMode = ({ host }: EndpointSpec, { validation = 'report' }: Clie
 function checkResponse(call: Call, schema: Schema, value: unknown, essential: readonly string[] = []): void {
   const { validation: mode = 'report' } = call.client.provider.options;
   if (accepts(schema, value)) return;
-  const { places, unusable } = differencesOf(schema, value, essential);
-  if (unusable || (mode === 'strict' && call.endpoint.host !== 'auth'))
-    throw call.fail(undocumented(explain(schema, value), mode), { code: 'invalid_response' });
-  reportAll(call, places);
+  const problems = problemsOf(schema, value);
+  const isUnusable = isOtherKind(schema, value) || lacksOneOf(essential, problems);
+  if (isUnusable || (mode === 'strict' && call.endpoint.host !== 'auth'))
+    throw call.fail(undocumented(explain(problems), mode), { code: 'invalid_response' });
+  reportAll(call, problems);
 }
 
 /**
@@ -46,15 +48,15 @@ function checkResponse(call: Call, schema: Schema, value: unknown, essential: re
  * @param isWholeBody Whether the only item is the whole response.
  */
 export function checkItems(call: Call<ListSpec | LookupSpec>, items: readonly unknown[], isWholeBody: boolean): void {
-  const { item: schema, essential } = call.endpoint;
+  const { item: schema, essential = [] } = call.endpoint;
   const mode = findMode(call.endpoint, call.client.provider.options);
   const bad = new Map<number, string>();
   for (const [index, item] of items.entries()) {
     if (accepts(schema, item)) continue;
-    const { places, unusable, otherKind } = differencesOf(schema, item, essential);
-    const refused = otherKind ? isWholeBody : unusable;
-    if (mode === 'strict' || refused) bad.set(index, explain(schema, item));
-    else reportAll(call, places);
+    const problems = problemsOf(schema, item);
+    const isRefused = isOtherKind(schema, item) ? isWholeBody : lacksOneOf(essential, problems);
+    if (mode === 'strict' || isRefused) bad.set(index, explain(problems));
+    else reportAll(call, problems);
   }
   if (bad.size === 0) return;
   const message = undocumented([...bad].map(([index, what]) => `item ${index}: ${what}`).join('; '), mode);
@@ -66,10 +68,36 @@ export function checkItems(call: Call<ListSpec | LookupSpec>, items: readonly un
 }
 
 /** Reports each place of a response once. */
-function reportAll(call: Call, differences: readonly Difference[]): void {
-  for (const { place, message } of differences)
-    reportDrift(call, { about: 'response', place, message: `the response is not as documented: ${message}` });
+function reportAll(call: Call, problems: readonly Problem[]): void {
+  const byPlace = Map.groupBy(problems, ({ keys }) => placeOf(keys));
+  for (const [place, [first]] of byPlace)
+    if (first) reportDrift(call, { about: 'response', place, message: `${notDocumented}: ${describeOutput(first)}` });
 }
 
+const notDocumented = 'the response is not as documented';
+const explain = (problems: readonly Problem[]): string => firstLines(problems.map(describeOutput));
 const undocumented = (what: string, mode: Mode): string =>
-  `the response is not as documented: ${what}. Update the package${mode === 'strict' ? ", or set validation: 'report'" : ''}`;
+  `${notDocumented}: ${what}. Update the package${mode === 'strict' ? ", or set validation: 'report'" : ''}`;
+
+/** Whether one of the essential places, or one that contains it, is not as declared. */
+const lacksOneOf = (essential: readonly string[], problems: readonly Problem[]): boolean =>
+  problems.some(({ keys }) => {
+    const place = placeOf(keys);
+    return (
+      place !== '' &&
+      essential.some(
+        (needed) => needed === place || (/^[.[]/.test(needed.slice(place.length)) && needed.startsWith(place)),
+      )
+    );
+  });
+
+/**
+ * Whether a value that a schema refuses is something else altogether: not an object, a list instead of one, or an
+ * object without a single declared field.
+ */
+function isOtherKind(schema: Node, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  const names = Object.keys(fieldsOf(schema));
+  if (names.length === 0) return Array.isArray(value) !== (schema.type === 'array');
+  return Array.isArray(value) || !names.some((name) => name in value);
+}

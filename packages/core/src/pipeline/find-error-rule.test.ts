@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ErrorMatch, ErrorRule, Failure, ReportedError } from '../declare/error-rules.ts';
-import { findErrorRule } from './interpret-error.ts';
+import { findErrorRule } from './find-error-rule.ts';
 
 const endpoint = { method: 'GET', path: '/albums/{id}', auth: 'none', docs: '' } as const;
 const authEndpoint = { ...endpoint, path: '/token', host: 'auth' } as const;

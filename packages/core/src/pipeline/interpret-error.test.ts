@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ErrorRule, ReportedError } from '../declare/error-rules.ts';
 import type { RateLimitRule } from '../declare/rate-limiter.ts';
-import { type InterpretedError, interpretError } from './interpret-error.ts';
+import { type CallSoFar, type InterpretedError, interpretError } from './interpret-error.ts';
 
 const endpoint = { method: 'GET', path: '/', auth: 'none', docs: '' } as const;
 const bucket = (per: RateLimitRule['per']): RateLimitRule => ({
@@ -12,7 +12,16 @@ const bucket = (per: RateLimitRule['per']): RateLimitRule => ({
   refill: 'window',
 });
 const buckets = [bucket('app'), bucket('user')];
-const firstAttempt = { attempts: 1, maxWaitMs: 60_000, retries: 2 };
+const firstAttempt = { tries: 1, maxWaitMs: 60_000, retries: 2 };
+/** Returns a call of a provider's client. */
+const callOf = (provider: CallSoFar['client']['provider'], { tries, ...settings } = firstAttempt): CallSoFar => ({
+  client: { provider },
+  settings,
+  progress: { tries },
+  request: { rules: buckets, grants: undefined },
+  caution: undefined,
+  undocumented: undefined,
+});
 
 /** Interprets a response from which the provider reads `reported`, and to which the rule `rule` applies. */
 function interpret(
@@ -24,7 +33,7 @@ function interpret(
 ): InterpretedError {
   const headers = new Headers(retryAfter === undefined ? {} : { 'retry-after': retryAfter });
   const provider = { readError: () => reported, errorRules: [{ match: {}, ...rule }] };
-  return interpretError({ status, headers, body, endpoint, params: {}, now: 0 }, provider, buckets, call);
+  return interpretError({ status, headers, body, endpoint, params: {}, now: 0 }, callOf(provider, call));
 }
 
 type Reader = Parameters<typeof interpret>[1];
@@ -66,9 +75,7 @@ describe('interpretError', () => {
     const readError = () => ({ message: 'Gone' });
     const elsewhere = [{ match: { status: 400 }, code: 'conflict', remedy: 'Wait', tokenRefused: true } as const];
     for (const errorRules of [undefined, [], elsewhere])
-      expect(
-        interpretError(failure, errorRules ? { readError, errorRules } : { readError }, buckets, firstAttempt),
-      ).toMatchObject({
+      expect(interpretError(failure, callOf(errorRules ? { readError, errorRules } : { readError }))).toMatchObject({
         message: '404 Gone.',
         fields: { code: 'not_found', retryable: false },
         tokenRefused: false,
@@ -89,7 +96,7 @@ describe('interpretError', () => {
   ])('compares a rule with a body of plain text, but not of HTML: %s', (body, found) => {
     const errorRules = [{ match: { message: /busy/ }, remedy: 'Be patient' }];
     const failure = { status: 503, headers: new Headers(), body, endpoint, params: {}, now: 0 };
-    const { message } = interpretError(failure, { readError: () => ({}), errorRules }, buckets, firstAttempt);
+    const { message } = interpretError(failure, callOf({ readError: () => ({}), errorRules }));
     expect([message.includes(found), message.includes('Be patient')]).toEqual([true, found === 'busy']);
   });
 
@@ -101,7 +108,7 @@ describe('interpretError', () => {
       errorRules: [{ match: { when: (_: unknown, reported: ReportedError) => seen.push(reported) > 0 } }],
     };
     const failure = { status: 503, headers: new Headers(), body: {}, endpoint, params: {}, now: 0 };
-    const { message, fields } = interpretError(failure, provider, buckets, firstAttempt);
+    const { message, fields } = interpretError(failure, callOf(provider));
     expect([message, fields.providerCode, fields.requestId]).toEqual([
       'the API responded 503 Service Unavailable. Try again later.',
       undefined,
@@ -146,7 +153,7 @@ describe('interpretError', () => {
     [
       'the wait after the last attempt',
       { reported: { retryAfterMs: 5000 } },
-      { attempts: 3 },
+      { tries: 3 },
       'the API responded 429 Too Many Requests (3 attempts). Try again in 5 seconds.',
     ],
     [
@@ -158,7 +165,7 @@ describe('interpretError', () => {
     [
       'only the wait before a remedy after the last attempt',
       { reported: { retryAfterMs: 5000 }, rule: { remedy: 'Use another key' } },
-      { attempts: 3 },
+      { tries: 3 },
       'the API responded 429 Too Many Requests (3 attempts); try again in 5 seconds. Use another key.',
     ],
     ['no wait if none is reported', {}, { retries: 0 }, 'the API responded 429 Too Many Requests. Try again later.'],
@@ -176,9 +183,7 @@ describe('interpretError', () => {
     const messageFor = (about: object) =>
       interpretError(
         { status: 410, headers: new Headers(), body: {}, endpoint: { ...endpoint, ...about }, params: {}, now: 0 },
-        { readError: () => ({ message: 'This API is not available.' }) },
-        buckets,
-        firstAttempt,
+        callOf({ readError: () => ({ message: 'This API is not available.' }) }),
       ).message;
     expect(messageFor({ deprecated: { since: '2023-02-28', replacement: 'channels.list' } })).toBe(
       '410 This API is not available. The provider has retired this endpoint: call channels.list instead.',

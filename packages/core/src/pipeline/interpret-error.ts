@@ -1,12 +1,14 @@
-import type { Settings } from '../call/call.ts';
+import type { Call, PreparedRequest, Settings } from '../call/call.ts';
 import type { ErrorFields } from '../call/operation.ts';
+import type { Progress } from '../call/progress.ts';
 import { attemptsInWords, durationInWords, statusInWords } from '../call/words.ts';
 import type { EndpointSpec } from '../declare/endpoint.ts';
-import type { ErrorMatch, ErrorRule, Failure, ReportedError } from '../declare/error-rules.ts';
+import type { ErrorRule, Failure, ReportedError } from '../declare/error-rules.ts';
 import type { Provider } from '../declare/provider.ts';
 import type { RateLimitRule } from '../declare/rate-limiter.ts';
 import type { ErrorCode } from '../errors/api-error.ts';
 import { retryAfterMs } from '../rate/headers.ts';
+import { findErrorRule } from './find-error-rule.ts';
 
 /** Effect of an error response on the call, its token and the rate limiter. */
 export interface InterpretedError {
@@ -30,20 +32,13 @@ const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
 /** Statuses below 500 after which the same request may succeed: 408 Request Timeout, 425 Too Early. */
 const passingStatuses: readonly number[] = [408, 425];
 
-/** Parts of a provider that interpret errors. */
-export type ErrorReader = Pick<Provider, 'readError' | 'errorRules'>;
-
 /** State of the call that received the error response. */
-export interface CallSoFar extends Pick<Settings, 'maxWaitMs' | 'retries'> {
-  /** Number of attempts made, including the failed one. */
-  readonly attempts: number;
-  /** Remedy if its token is refused. Default: nothing is suggested. */
-  readonly tokenRemedy?: string | undefined;
-  /** Remedy if it must not simply be repeated. Default: it may be. */
-  readonly caution?: string | undefined;
-  /** Differences between its params and the documentation, in words. Default: none. */
-  readonly differences?: readonly string[];
-}
+export type CallSoFar = Pick<Call, 'caution' | 'undocumented'> & {
+  readonly client: { readonly provider: Pick<Provider, 'readError' | 'errorRules'> };
+  readonly settings: Pick<Settings, 'maxWaitMs' | 'retries'>;
+  readonly progress: Pick<Progress, 'tries'>;
+  readonly request: Pick<PreparedRequest, 'rules' | 'grants'>;
+};
 
 /** Error codes that are never caused by a parameter. */
 const otherReasons: readonly ErrorCode[] = [
@@ -54,17 +49,11 @@ const otherReasons: readonly ErrorCode[] = [
   'quota_exceeded',
 ];
 
-/**
- * Interprets an error response by the provider's first matching rule, and otherwise by status and headers.
- *
- * @param buckets Buckets that the request drew from.
- */
-export function interpretError(
-  failure: Failure,
-  provider: ErrorReader,
-  buckets: readonly RateLimitRule[],
-  call: CallSoFar,
-): InterpretedError {
+/** Interprets an error response by the provider's first matching rule, and otherwise by status and headers. */
+export function interpretError(failure: Failure, call: CallSoFar): InterpretedError {
+  const { client, request, settings, caution, undocumented } = call;
+  const { provider } = client;
+  const { rules: buckets } = request;
   const { status, headers, body, endpoint, now } = failure;
   const read = withStringsOnly(provider.readError(failure));
   const text = typeof body === 'string' && body !== '' && !isHtml(body) ? body : undefined;
@@ -77,15 +66,18 @@ export function interpretError(
   const closes = retryable && (code === 'rate_limited' || code === 'quota_exceeded');
   const bucket = buckets.find(({ per }) => per !== undefined && per === rule.limitedPer) ?? buckets.at(-1);
   const ruled = typeof rule.remedy === 'function' ? rule.remedy(failure, reported) : rule.remedy;
-  const remedy = ruled ?? (rule.tokenRefused ? call.tokenRemedy : undefined);
+  const remedy = ruled ?? (rule.tokenRefused ? request.grants?.remedy : undefined);
   const ifGone = status === 410 ? writeRetiredRemedy(endpoint) : undefined;
   const said = reported.message?.trim().replace(/\.$/, '');
   const reason = said ? `${status} ${said}` : `the API responded ${statusInWords(status)}`;
-  const differences = otherReasons.includes(code) ? [] : (call.differences ?? []);
-  const happened = [reason + attemptsInWords(call.attempts), ...differences.slice(0, 3)].join('; ');
-  const wait = retryable && !call.caution ? { ms: waitMs || undefined, whyNot: whyNotWaited(waitMs, call) } : undefined;
+  const differences = (otherReasons.includes(code) ? undefined : undocumented?.differences) ?? [];
+  const happened = [
+    reason + attemptsInWords(call.progress.tries),
+    ...differences.slice(0, 3).map(({ message }) => message),
+  ].join('; ');
+  const wait = retryable && !caution ? { ms: waitMs || undefined, whyNot: whyNotWaited(waitMs, settings) } : undefined;
   return {
-    message: writeMessage(happened, remedy ?? ifGone ?? (retryable ? call.caution : undefined), wait),
+    message: writeMessage(happened, remedy ?? ifGone ?? (retryable ? caution : undefined), wait),
     fields: {
       code,
       status,
@@ -99,35 +91,6 @@ export function interpretError(
     closes: closes && bucket && waitMs !== undefined && waitMs > 0 ? { rule: bucket, ms: waitMs } : undefined,
   };
 }
-
-/** Finds the meaning of an error response: the first rule whose conditions all hold. Undefined if there is none. */
-export const findErrorRule = (
-  rules: readonly ErrorRule[],
-  failure: Failure,
-  reported: ReportedError,
-): ErrorRule | undefined => rules.find(({ match }) => matches(match, failure, reported));
-
-/** Maximum number of message characters to match. Patterns with `.*` take long on a message of many megabytes. */
-const longestMessage = 10_000;
-
-function matches(match: ErrorMatch, failure: Failure, reported: ReportedError): boolean {
-  const { host, status, providerCode, message, path, when } = match;
-  const { endpoint } = failure;
-  return (
-    (host === undefined || host === (endpoint.host ?? 'api')) &&
-    isOneOf(status, failure.status) &&
-    isOneOf(providerCode, reported.providerCode) &&
-    // Do not use `test`: with the flag g or y, it starts where the last match ended.
-    (message === undefined ||
-      (reported.message !== undefined && reported.message.slice(0, longestMessage).search(message) >= 0)) &&
-    isOneOf(path, endpoint.path) &&
-    (when === undefined || when(failure, reported))
-  );
-}
-
-/** Whether a value is the expected one, or one of several. Anything is if none is expected. */
-const isOneOf = <Value>(expected: Value | readonly Value[] | undefined, value: Value | undefined): boolean =>
-  expected === undefined || [expected].flat().includes(value as never);
 
 /** Returns a wait of 0 or more milliseconds; undefined if none was reported, or if it is not a finite number. */
 function plausibleMs(reported: number | undefined): number | undefined {
@@ -159,7 +122,7 @@ const writeRetiredRemedy = ({ deprecated, docs }: EndpointSpec): string =>
  * Explains why a call does not wait until the API accepts it again. Undefined if it did wait, in which case the error
  * comes from its last attempt.
  */
-function whyNotWaited(waitMs: number | undefined, { maxWaitMs, retries }: CallSoFar): string | undefined {
+function whyNotWaited(waitMs: number | undefined, { maxWaitMs, retries }: CallSoFar['settings']): string | undefined {
   if (retries === 0) return 'retries is 0';
   return waitMs !== undefined && waitMs > maxWaitMs ? `maxWaitMs is ${durationInWords(maxWaitMs)}` : undefined;
 }

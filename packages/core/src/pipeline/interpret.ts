@@ -1,5 +1,4 @@
-import type { Call, Stage } from '../call/call.ts';
-import { reportLearned } from '../call/report-drift.ts';
+import type { Stage } from '../call/call.ts';
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { WireResponse } from '../transport/fetch.ts';
 import { accepts } from '../validation/accepts.ts';
@@ -8,46 +7,33 @@ import { reportResponse } from './exchange.ts';
 import { interpretError, isHtml } from './interpret-error.ts';
 
 /** Reads a response. A response that reports an error may also block the rate limiter. */
-export const interpret: Stage = async (call) => readResponse(call, call.attempt.response as WireResponse);
-
-function readResponse(call: Call, response: WireResponse): unknown {
-  const { client, endpoint, request, settings, progress } = call;
+export const interpret: Stage = async (call) => {
+  const { client, endpoint, request, settings, progress, attempt } = call;
   const { provider, limiter } = client;
+  const response = attempt.response as WireResponse;
   const { status, headers } = response;
-  const read = readBody(response, endpoint, settings.maxBodyBytes);
-  progress.ownRequestId = provider.requestId?.(headers, read.kind === 'unusable' ? undefined : read.body);
+  const { body, problem } = readBody(response, endpoint, settings.maxBodyBytes);
+  progress.ownRequestId = provider.requestId?.(headers, body);
   reportResponse(call);
-  if (read.kind === 'success') return read.body;
-  if (read.kind === 'unusable')
-    throw call.fail(`the response (${status}) ${read.reason}`, {
-      code: 'invalid_response',
-      status,
-      requestId: progress.requestId,
-    });
+  const { requestId } = progress;
+  if (problem !== undefined)
+    throw call.fail(`the response (${status}) ${problem}`, { code: 'invalid_response', status, requestId });
+  if (status < 400) return body;
   const { params } = request.draft;
-  const failure = { status, headers, body: read.body, endpoint, params, now: call.now() };
-  const { message, fields, tokenRefused, closes } = interpretError(failure, provider, request.rules, {
-    ...settings,
-    attempts: progress.tries,
-    tokenRemedy: request.grants?.remedy,
-    caution: call.caution,
-    differences: call.undocumented?.differences.map(({ message }) => message) ?? [],
-  });
-  const learned = provider.learn?.(failure, request.draft);
-  if (learned) reportLearned(call, learned);
+  const failure = { status, headers, body, endpoint, params, now: call.now() };
+  const { message, fields, tokenRefused, closes } = interpretError(failure, call);
   if (closes) limiter.block(closes.rule, Math.min(closes.ms, settings.maxRetryAfterMs));
-  call.attempt.isTokenRefused = tokenRefused;
-  throw call.fail(message, { ...fields, requestId: fields.requestId ?? progress.requestId });
-}
+  attempt.isTokenRefused = tokenRefused;
+  throw call.fail(message, { ...fields, requestId: fields.requestId ?? requestId });
+};
 
-/** Content of a response, as far as its body reveals it. */
-export type ReadResponse =
-  /** A success, parsed as the endpoint declares. */
-  | { readonly kind: 'success'; readonly body: unknown }
-  /** A status of 400 or more; the body is parsed if it is JSON, else a string. */
-  | { readonly kind: 'error'; readonly body: unknown }
-  /** A response that cannot be used; `reason` is the end of a sentence about it. */
-  | { readonly kind: 'unusable'; readonly reason: string };
+/** Content of a response. */
+export interface ReadResponse {
+  /** Body of a success, parsed as the endpoint declares. Body of an error, parsed if it is JSON, else a string. */
+  readonly body?: unknown;
+  /** Reason why the response cannot be used, as the end of a sentence about it. Undefined if it can. */
+  readonly problem?: string;
+}
 
 /** The parts of an endpoint that declare how to read its body. */
 export interface ReadableEndpoint extends Pick<EndpointSpec, 'as'> {
@@ -61,24 +47,24 @@ export function readBody(response: WireResponse, endpoint: ReadableEndpoint, max
   const { status, bytes } = response;
   const isSuccess = status >= 200 && status < 300;
   if (bytes === undefined)
-    return unusable(`is larger than maxBodyBytes (${maxBodyBytes} bytes). Request less, or increase maxBodyBytes`);
-  if (isSuccess && endpoint.as === 'bytes') return success(new Uint8Array(bytes())); // copy, because the original may share its memory
-  if (isSuccess && endpoint.as === 'none') return success(undefined);
+    return {
+      problem: `is larger than maxBodyBytes (${maxBodyBytes} bytes). Request less, or increase maxBodyBytes`,
+    };
+  if (isSuccess && endpoint.as === 'bytes') return { body: new Uint8Array(bytes()) }; // copy, because the original may share its memory
+  if (isSuccess && endpoint.as === 'none') return {};
   const text = utf8.decode(bytes());
-  if (isSuccess && endpoint.as === 'text') return success(text);
-  const json = parseJson(text);
-  if (status >= 400) return { kind: 'error', body: json ?? text };
+  if (isSuccess && endpoint.as === 'text') return { body: text };
+  const body = parseJson(text);
+  if (status >= 400) return { body: body ?? text };
   if (!isSuccess)
-    return unusable(
-      'is a redirect, which is not followed because credentials must not reach another host. Check baseUrl',
-    );
-  if (json !== undefined) return success(json);
-  if (text === '' && endpoint.response && accepts(endpoint.response, undefined)) return success(undefined);
-  return unusable(`is ${describe(text)} instead of JSON. Check baseUrl`);
+    return {
+      problem: 'is a redirect, which is not followed because credentials must not reach another host. Check baseUrl',
+    };
+  const mayBeEmpty = text === '' && endpoint.response && accepts(endpoint.response, undefined);
+  return body === undefined && !mayBeEmpty
+    ? { problem: `is ${describe(text)} instead of JSON. Check baseUrl` }
+    : { body };
 }
-
-const success = (body: unknown): ReadResponse => ({ kind: 'success', body });
-const unusable = (reason: string): ReadResponse => ({ kind: 'unusable', reason });
 
 /** Parses JSON; undefined if the text is not JSON. */
 function parseJson(text: string): unknown {

@@ -1,17 +1,16 @@
 import type { Next, Stage } from '../call/call.ts';
+import { aroundWith } from './around.ts';
 import { authorize, replay } from './authorize.ts';
 import { checkInput } from './check-input.ts';
-import { checkOptions } from './check-options.ts';
 import { checkOutput } from './check-output.ts';
-import { completeWith } from './complete.ts';
 import { exchange } from './exchange.ts';
 import { interpret } from './interpret.ts';
 import { limitTime } from './limit-time.ts';
-import { locate } from './locate.ts';
 import { observeCall } from './observe-call.ts';
 import { prepare } from './prepare.ts';
 import { reserve } from './reserve.ts';
 import { retry } from './retry.ts';
+import { chooseSettings } from './settings.ts';
 
 /** Composes stages into one function, the outermost first. The last stage calls nothing. */
 export const compose = (...stages: readonly Stage[]): Next =>
@@ -22,15 +21,14 @@ const notReached: Next = () => Promise.reject(new Error('the last stage of a pip
 // prettier-ignore
 /** First stages of every call. */
 const begin = [
-  observeCall, //  counts the call, reports its start and end; a closed client refuses it here
-  checkOptions, // merges the caller's options, the client's options and the defaults
-  limitTime, //    ends everything below by the call's deadline and signals
+  observeCall, //    counts the call, reports its start and end; a closed client refuses it here
+  chooseSettings, // merges the caller's options, the client's options and the defaults
+  limitTime, //      ends everything below by the call's deadline and signals
 ];
 
 /** Stages that send every request. */
 const send = [
-  completeWith((call) => callEndpoint(call)), // makes further calls for what the response lacks
-  locate, //       repeats everything below at the API's other address
+  aroundWith((call) => callEndpoint(call)), // sends the requests as the provider wants them sent
   prepare, //      builds the request from params
   retry, //        repeats everything below
   replay, //       repeats everything below once with another token if the provider refuses the first

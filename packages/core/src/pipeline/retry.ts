@@ -1,7 +1,7 @@
-import { type Call, longWaitMs, type Stage } from '../call/call.ts';
+import { type Call, longWaitMs, type Settings, type Stage } from '../call/call.ts';
+import type { ApiErrorFields } from '../errors/api-error.ts';
 import { pause } from '../shared/pause.ts';
 import { race } from '../shared/race.ts';
-import { waitBeforeRetry } from './decide-retry.ts';
 import { startTimeout } from './limit-time.ts';
 
 /**
@@ -57,6 +57,21 @@ function decide(call: Call, error: unknown): number | undefined {
   call.report({ type: 'retry', attempt: tries, waitMs, reason: attempt.error.code, status });
   if (waitMs > longWaitMs) call.report({ type: 'wait', for: 'retry', waitMs });
   return waitMs;
+}
+
+/**
+ * Returns the milliseconds to wait before a failed attempt is repeated; undefined if it must not be repeated. The
+ * longest pause doubles with each attempt, from half a second to 8 seconds.
+ *
+ * @param attempts Number of attempts so far, including the failed one.
+ */
+export function waitBeforeRetry(
+  { retryable, retryAfterMs }: Pick<ApiErrorFields, 'retryable' | 'retryAfterMs'>,
+  attempts: number,
+  { maxWaitMs, random }: Pick<Settings, 'maxWaitMs' | 'random'>,
+): number | undefined {
+  const waitMs = retryAfterMs ?? random() * 500 * 2 ** Math.min(attempts - 1, 4);
+  return retryable && waitMs <= maxWaitMs ? waitMs : undefined;
 }
 
 /** Pauses before the next attempt, by the client's clock. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Settings } from '../call/call.ts';
 import type { CallOptions } from '../declare/options.ts';
 import type { ClientOptions } from '../declare/provider.ts';
-import { resolveSettings, type Wanted } from './check-options.ts';
+import { resolveSettings, type Wanted } from './settings.ts';
 
 const get = { method: 'GET' } as const;
 const post = { method: 'POST' } as const;

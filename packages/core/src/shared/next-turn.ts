@@ -3,7 +3,10 @@
 const { setImmediate } = globalThis;
 const isRuntimes = /\bnew Immediate\(/.test(String(setImmediate));
 
-/** Runs `work` in the next turn of the event loop. */
+/**
+ * Runs `work` in the next turn of the event loop, after everything that the current one starts. Completing responses
+ * together there takes 0.7 to 0.9 of the CPU of completing each at once; see `transport/reception.ts`.
+ */
 export const inNextTurn: (work: () => void) => unknown = isRuntimes
   ? setImmediate
   : (work) => {

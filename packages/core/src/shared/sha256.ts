@@ -16,7 +16,7 @@ const rotate = (word: number, bits: number): number => (word >>> bits) | (word <
 
 /**
  * Returns the SHA-256 (FIPS 180-4) of a string in UTF-8, as 64 hexadecimal digits. The only implementation that all
- * runtimes share returns a promise, but events are synchronous.
+ * runtimes share returns a promise, but events are synchronous. The one of `@noble/hashes` is over five times as large.
  */
 export function sha256(text: string): string {
   const message = new TextEncoder().encode(text);

@@ -46,6 +46,8 @@ export type Exchange = (
 /** Exchanges with the runtime's `fetch`, as it is at the time of the call. */
 export const exchange: Exchange = (...request) => exchangeByFetch(fetch)(...request);
 
+const none: ReadHeaders = { get: () => null };
+
 /**
  * Exchanges with a `fetch` function. It may ignore the request's signal, because the call ends with the signal
  * regardless.
@@ -53,24 +55,18 @@ export const exchange: Exchange = (...request) => exchangeByFetch(fetch)(...requ
 export const exchangeByFetch =
   (fetch: typeof globalThis.fetch): Exchange =>
   async (url, request, limit) => {
-    let begun: Pick<WireResponse, 'status' | 'headers'> = { status: 0, headers: none };
-    const fetchAndRead = async (): Promise<WireResponse> => {
-      try {
-        // Redirects are not followed, so that credentials stay with their host.
-        const { status, headers, body } = await fetch(url, { ...(request as RequestInit), redirect: 'manual' });
-        begun = { status, headers };
-        const bytes = await readBytes(body, limit, request.signal);
-        return { ...begun, bytes: bytes && (() => bytes) };
-      } catch (broken) {
-        return { ...begun, broken };
-      }
+    let begun: Pick<WireResponse, 'status' | 'headers'> | undefined;
+    const receive = async () => {
+      // Redirects are not followed, so that credentials stay with their host.
+      const { status, headers, body } = await fetch(url, { ...(request as RequestInit), redirect: 'manual' });
+      begun = { status, headers };
+      return readBytes(body, limit, request.signal);
     };
     try {
-      return await race(fetchAndRead(), request.signal);
+      const bytes = await race(receive(), request.signal);
+      return { status: 0, headers: none, ...begun, bytes: bytes && (() => bytes) };
     } catch (broken) {
-      if (begun.status === 0) throw broken;
-      return { ...begun, broken };
+      if (!begun && request.signal.aborted) throw broken;
+      return { status: 0, headers: none, ...begun, broken };
     }
   };
-
-const none: ReadHeaders = { get: () => null };

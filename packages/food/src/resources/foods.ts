@@ -1,7 +1,6 @@
 import { endpoint, list, lookup, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, get, getOrPost } from '../declarations.ts';
-import { nameNutrients } from '../nutrient-names.ts';
 import { listPages, pageParams, searchPages } from '../paging.ts';
 import { type AbridgedFood, abridgedSchema } from '../records/abridged.ts';
 import { foodSchema } from '../records/full.ts';
@@ -90,7 +89,7 @@ export const foods = {
     }),
     query: v.object(foodParams),
     response: foodSchema,
-    complete: nameNutrients,
+    namesNutrients: true,
     docs: docs('getFood'),
   }),
 
@@ -111,7 +110,7 @@ export const foods = {
       fdcIds: nonEmptyArray(fdcId),
       ...foodParams,
     }),
-    complete: nameNutrients,
+    namesNutrients: true,
     docs: docs('getFoods'),
   }),
 };

@@ -8,6 +8,24 @@ function unknownOption(given: string, names: readonly string[]): string {
   return `unknown option ${given}; ${nearest === undefined ? `the options are ${names.join(', ')}` : `did you mean ${nearest}?`}`;
 }
 
+/** A part of the arguments, as `parseArgs` splits them. */
+type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
+
+/** Returns what is wrong with a part of the arguments. */
+function problemOfToken(token: Token, flags: ParseArgsOptionsConfig): string | undefined {
+  if (token.kind === 'positional') return `unexpected argument ${JSON.stringify(token.value)}; options start with --`;
+  if (token.kind !== 'option') return undefined;
+  const { name, rawName, value } = token;
+  const names = Object.keys(flags).map((each) => `--${each}`);
+  if (!Object.hasOwn(flags, name)) return unknownOption(rawName, names);
+  const takesValue = flags[name]?.type === 'string';
+  // In `--host --json`, `parseArgs` takes the next flag for the value unless it is strict.
+  const lacksValue = value === undefined || (!token.inlineValue && value.startsWith('-'));
+  if (takesValue && lacksValue) return `${rawName} needs a value`;
+  if (!takesValue && value !== undefined) return `${rawName} takes no value; got ${JSON.stringify(value)}`;
+  return undefined;
+}
+
 /** Creates functions that read a program's arguments. Error messages begin with the program's name. */
 export function createArguments(program: string) {
   /** Prints why the arguments are not valid, and ends the program. */
@@ -28,18 +46,9 @@ export function createArguments(program: string) {
     /** Returns the values of the flags. If one is not valid, prints why and ends the program. */
     read<Flags extends ParseArgsOptionsConfig>(flags: Flags, args: string[]) {
       const { tokens } = parseArgs({ args, options: flags, strict: false, tokens: true });
-      const names = Object.keys(flags).map((name) => `--${name}`);
       for (const token of tokens) {
-        if (token.kind === 'positional')
-          fail(`unexpected argument ${JSON.stringify(token.value)}; options start with --`);
-        if (token.kind !== 'option') continue;
-        const { name, rawName, value } = token;
-        if (!Object.hasOwn(flags, name)) fail(unknownOption(rawName, names));
-        const takesValue = flags[name]?.type === 'string';
-        // In `--host --json`, `parseArgs` takes the next flag for the value unless it is strict.
-        const lacksValue = value === undefined || (!token.inlineValue && value.startsWith('-'));
-        if (takesValue && lacksValue) fail(`${rawName} needs a value`);
-        if (!takesValue && value !== undefined) fail(`${rawName} takes no value; got ${JSON.stringify(value)}`);
+        const problem = problemOfToken(token, flags);
+        if (problem !== undefined) fail(problem);
       }
       return parseArgs({ args, options: flags }).values;
     },

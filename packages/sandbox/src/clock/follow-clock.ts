@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { aString, readOptions, required } from '../shared/check-fields.ts';
-import { type Clock, type ClockState, createClock, moveClock } from './clock.ts';
+import type { Clock, ClockState } from '../shared/clock.ts';
+import { createClock, moveClock } from './clock.ts';
 
 /**
  * Control API of the sandbox to follow: `sandbox.controlApi`, or `controlApi` in the output of `npx @x/sandbox --json`.

@@ -1,5 +1,5 @@
+import type { Clock } from '../shared/clock.ts';
 import { withCause } from '../shared/unsent-webhooks.ts';
-import type { Clock } from './clock.ts';
 
 /** A clock with the same time and its own jobs, which can be replayed. */
 export interface Scope extends Clock {

@@ -1,14 +1,14 @@
 import { html } from 'hono/html';
+import type { Inside } from '../inside.ts';
+import { refuse, respond } from '../server/sandbox-response.ts';
 import { problemOf, problemOfOptions } from '../shared/check-fields.ts';
 import { createStartPage } from '../start-page/start-page.ts';
 import { callOfForm, isForm } from './form.ts';
 import { createGuard } from './guard.ts';
 import { readInput } from './input.ts';
-import type { Inside } from './inside.ts';
 import { openApiOf } from './openapi.ts';
 import type { Operation } from './operation.ts';
 import { operationsOf } from './operations.ts';
-import { refuse, respond } from './respond.ts';
 
 /** Headers that let pages load only what the sandbox serves, and keep other sites from framing or reading them. */
 const headers: Readonly<Record<string, string>> = {
@@ -40,6 +40,38 @@ function match(template: string, path: string): Readonly<Record<string, string>>
   return values;
 }
 
+/** Runs an operation with the input of a request. */
+async function run(
+  operation: Operation,
+  values: Readonly<Record<string, string>>,
+  request: Request,
+  inside: Inside,
+): Promise<Response> {
+  const input = await readInput(operation, values, request);
+  if (input instanceof Response) return input;
+  if (!operation.isDocument) {
+    const problem = problemOfOptions(input, operation.input, { noun: 'field', place: operation.name });
+    if (problem !== undefined) return refuse(400, 'invalid_request', problem);
+  }
+  try {
+    const result = await operation.run(inside, input);
+    return operation.result ? respond(200, result ?? null) : new Response(null, { status: 204 });
+  } catch (error) {
+    const { name, message } = error as Error;
+    // Checked by name, because the bundle of each entry point has its own copy of the class.
+    if (name === 'ExpectationError') return refuse(409, 'not_received', message);
+    return refuse(400, 'invalid_request', `${operation.name}: ${problemOf(error as Error)}`);
+  }
+}
+
+/** Refuses a method that no operation at this path has. */
+function refuseMethod(path: string, methods: readonly string[]): Response {
+  const allowed = methods.join(', ');
+  const response = refuse(405, 'method_not_allowed', `${path} takes ${allowed}`);
+  response.headers.set('allow', allowed);
+  return response;
+}
+
 /**
  * Creates the handler of the control API and of the page that uses it. It serves everything that is not for a provider.
  */
@@ -48,29 +80,6 @@ export function createControl(inside: Inside) {
   const guard = createGuard(sandbox.controlApi.token, sandbox.url);
   const page = createStartPage(inside);
   const operations = operationsOf(providers);
-
-  async function run(
-    operation: Operation,
-    values: Readonly<Record<string, string>>,
-    request: Request,
-  ): Promise<Response> {
-    const input = await readInput(operation, values, request);
-    if (input instanceof Response) return input;
-    if (!operation.isDocument) {
-      const problem = problemOfOptions(input, operation.input, { noun: 'field', place: operation.name });
-      if (problem !== undefined) return refuse(400, 'invalid_request', problem);
-    }
-    try {
-      const result = await operation.run(inside, input);
-      page.look();
-      return operation.result ? respond(200, result ?? null) : new Response(null, { status: 204 });
-    } catch (error) {
-      const { name, message } = error as Error;
-      // Checked by name, because the bundle of each entry point has its own copy of the class.
-      if (name === 'ExpectationError') return refuse(409, 'not_received', message);
-      return refuse(400, 'invalid_request', `${operation.name}: ${problemOf(error as Error)}`);
-    }
-  }
 
   /** Makes the call of a form. Browsers without JavaScript then get the page again. */
   async function takeForm(request: Request): Promise<Response> {
@@ -86,12 +95,10 @@ export function createControl(inside: Inside) {
   async function route(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (pathname === '/' || pathname === prefix) return redirect(request);
-    if (!pathname.startsWith(`${prefix}/`))
-      return refuse(
-        404,
-        'not_found',
-        `the sandbox serves ${providers.map(({ name }) => `/${name}`).join(', ')}, and ${prefix} for control`,
-      );
+    if (!pathname.startsWith(`${prefix}/`)) {
+      const served = providers.map(({ name }) => `/${name}`).join(', ');
+      return refuse(404, 'not_found', `the sandbox serves ${served}, and ${prefix} for control`);
+    }
     const path = pathname.slice(prefix.length);
     // For container health checks. It reveals nothing, and starts no provider.
     if (path === '/health' && request.method === 'GET') return respond(200, { status: 'ok' });
@@ -104,21 +111,18 @@ export function createControl(inside: Inside) {
     });
     if (found.length > 0 && isForm(request) && guard.isPage(request)) return takeForm(request);
     const chosen = found.find(({ operation }) => operation.method === request.method);
-    if (chosen) return run(chosen.operation, chosen.values, request);
-    if (found.length > 0) {
-      const allowed = found.map(({ operation }) => operation.method).join(', ');
-      const response = refuse(405, 'method_not_allowed', `${path} takes ${allowed}`);
-      response.headers.set('allow', allowed);
+    if (chosen) {
+      const response = await run(chosen.operation, chosen.values, request, inside);
+      if (response.ok) page.look();
       return response;
     }
-    return (
-      page.respond(path, request) ??
-      refuse(
-        404,
-        'not_found',
-        `the control API has no ${request.method} ${path}. GET ${prefix}/openapi.json lists its operations`,
-      )
-    );
+    if (found.length > 0)
+      return refuseMethod(
+        path,
+        found.map(({ operation }) => operation.method),
+      );
+    const none = `the control API has no ${request.method} ${path}. GET ${prefix}/openapi.json lists its operations`;
+    return page.respond(path, request) ?? refuse(404, 'not_found', none);
   }
 
   return async (request: Request): Promise<Response> => {

@@ -1,6 +1,6 @@
+import { isSameOrigin } from '../server/same-origin.ts';
+import { refuse } from '../server/sandbox-response.ts';
 import { isSame } from '../shared/is-same.ts';
-import { refuse } from './respond.ts';
-import { isSameOrigin } from './same-origin.ts';
 import { pageCookie } from './token.ts';
 
 /** Access checks of the control API. */

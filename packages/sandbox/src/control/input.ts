@@ -1,7 +1,7 @@
 import { readBytes } from '../server/body.ts';
+import { refuse } from '../server/sandbox-response.ts';
 import { describe, isNumeric, isObject } from '../shared/check-fields.ts';
 import type { Operation } from './operation.ts';
-import { refuse } from './respond.ts';
 
 /** Maximum size of a body, in bytes. A saved state may be longer. */
 const bodyLimit = 1024 * 1024;

@@ -1,5 +1,5 @@
+import type { Inside } from '../inside.ts';
 import type { OptionRules } from '../shared/check-fields.ts';
-import type { Inside } from './inside.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** An operation of the control API. Its route, checks and documentation are made from this declaration. */

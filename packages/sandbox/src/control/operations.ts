@@ -1,7 +1,9 @@
-import { type ClockSettings, clockRules } from '../clock/clock.ts';
+import { clockRules } from '../clock/clock.ts';
+import type { ClockQuery } from '../clock/clock-followers.ts';
+import { type Fault, faultRules } from '../faults/fault.ts';
+import { faultToJson, saveFault } from '../faults/faults.ts';
+import { tokensOf } from '../inside.ts';
 import type { ResetOptions } from '../options.ts';
-import { type Fault, faultRules } from '../server/fault.ts';
-import { faultToJson, saveFault } from '../server/faults.ts';
 import { type ExpectedRequest, expectedRules } from '../server/received.ts';
 import type { SandboxRequest } from '../server/requests.ts';
 import {
@@ -14,10 +16,9 @@ import {
   required,
   wholeNumber,
 } from '../shared/check-fields.ts';
+import type { ClockSettings } from '../shared/clock.ts';
 import type { SandboxProvider } from '../shared/provider.ts';
 import type { SandboxState } from '../state/document.ts';
-import type { ClockQuery } from './clock-followers.ts';
-import { tokensOf } from './inside.ts';
 import { type JsonSchema, schemaOfFields } from './json-schema.ts';
 import type { Operation } from './operation.ts';
 import { providerOperations } from './provider-operations.ts';

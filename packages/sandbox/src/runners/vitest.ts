@@ -1,9 +1,9 @@
 import { test as base, expect, type TestAPI, vi } from 'vitest';
 import { createSandbox } from '../create-sandbox.ts';
+import { describeUnused } from '../faults/faults.ts';
 import type { SandboxOptions } from '../options.ts';
 import { providers } from '../providers.ts';
 import type { Sandbox, SandboxClientOptions } from '../sandbox.ts';
-import { describeUnused } from '../server/faults.ts';
 import { checkReceived, describeRequest, type ExpectedRequest } from '../server/received.ts';
 import type { SandboxRequest } from '../server/requests.ts';
 import { aFunction, invalid, objectWith, oneOf, readOptions } from '../shared/check-fields.ts';

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocketServer } from 'ws';
+import type { FaultBook } from '../faults/faults.ts';
+import { spoil } from '../faults/spoil.ts';
 import type { Connection, ConnectionEvents } from '../shared/connection.ts';
-import { notServed } from '../shared/context.ts';
 import type { SandboxProvider } from '../shared/provider.ts';
-import type { Run } from '../state/run.ts';
-import { type FaultBook, spoil } from './faults.ts';
 import { hangUp } from './hang-up.ts';
 import type { Log } from './requests.ts';
 
@@ -15,7 +14,8 @@ interface Connecting {
   readonly faults: FaultBook;
   readonly log: Log;
   providerOf(pathname: string): SandboxProvider | undefined;
-  current(): Run;
+  /** Opens a WebSocket that was admitted. Returns the functions to call when the client sends or ends. */
+  open(name: string, query: URLSearchParams, connection: Connection): ConnectionEvents;
   pause(ms: number): Promise<void>;
 }
 
@@ -23,8 +23,7 @@ interface Connecting {
 type Admission = string | Response | undefined;
 
 /** Connects WebSockets to the provider that has them at their path. Faults of that path refuse or drop them. */
-export function createConnector({ closing, faults, log, providerOf, current, pause }: Connecting) {
-  let sockets = 0;
+export function createConnector({ closing, faults, log, providerOf, open, pause }: Connecting) {
   return {
     closing,
 
@@ -48,19 +47,7 @@ export function createConnector({ closing, faults, log, providerOf, current, pau
       return name;
     },
 
-    /** Opens a WebSocket that was admitted. Returns the functions to call when the client sends or ends. */
-    open(name: string, query: URLSearchParams, connection: Connection): ConnectionEvents {
-      const { recorder, scope, plan } = current();
-      sockets += 1;
-      const number = sockets;
-      recorder.add({ at: scope.now(), socket: number, event: 'open', provider: name, query: query.toString() });
-      const events = plan(name).servers().connect?.(query, connection) ?? notServed(name);
-      const happens = (event: keyof ConnectionEvents) => () => {
-        recorder.add({ at: scope.now(), socket: number, event });
-        events[event]();
-      };
-      return { received: happens('received'), closed: happens('closed') };
-    },
+    open,
   };
 }
 

@@ -1,6 +1,17 @@
-import type { SandboxWebSocket } from '../sandbox.ts';
 import type { ConnectionEvents } from '../shared/connection.ts';
 import type { Connector } from './connect.ts';
+
+/** A WebSocket to a sandbox of the same process, without a socket. */
+export interface SandboxWebSocket {
+  /** Calls `listener` with each message, or when the connection has ended. */
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
+  addEventListener(type: 'close', listener: (event: { readonly code: number; readonly reason: string }) => void): void;
+  addEventListener(type: 'error', listener: () => void): void;
+  /** Sends a message. The streaming API then closes the connection, because it accepts none. */
+  send(data: string): void;
+  /** Closes the connection. */
+  close(): void;
+}
 
 /** Creates the class of WebSockets that connect to the sandbox of this process, without a socket. */
 export function inProcessWebSocket({ closing, admit, open }: Connector): new (url: string) => SandboxWebSocket {

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '../shared/clock.ts';
 
 /** A limiter's report on one request. */
 export interface Verdict {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRegExp } from 'node:util/types';
-import type { ProviderName } from '../providers.ts';
+import { type Fault, pathRule } from '../faults/fault.ts';
+import { isAt } from '../faults/faults.ts';
 import {
   anyOf,
   anything,
@@ -15,8 +16,7 @@ import {
   text,
   wholeNumber,
 } from '../shared/check-fields.ts';
-import { type Fault, pathRule } from './fault.ts';
-import { isAt } from './faults.ts';
+import type { ProviderName } from '../shared/provider-name.ts';
 import type { SandboxRequest } from './requests.ts';
 
 /** Conditions that the expected requests meet, and their number. Unset conditions match every request. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock/clock.ts';
+import type { Fault } from '../faults/fault.ts';
+import type { Clock } from '../shared/clock.ts';
 import type { UnsentWebhook } from '../shared/unsent-webhooks.ts';
-import type { Fault } from './fault.ts';
 
 /** A request the sandbox received, as it arrived. */
 export interface SandboxRequest {

@@ -1,30 +1,40 @@
-import { startWork } from '../clock/activity.ts';
-import { refuse as refuseRequest } from '../control/respond.ts';
+import type { FaultBook } from '../faults/faults.ts';
+import { spoil } from '../faults/spoil.ts';
 import type { SandboxProvider } from '../shared/provider.ts';
 import { causedBy } from '../shared/unsent-webhooks.ts';
-import { recordRequest } from '../state/recorder.ts';
-import type { Runs } from '../state/runs.ts';
 import { readBytes } from './body.ts';
-import { type FaultBook, spoil } from './faults.ts';
 import { type Bindings, hangUp } from './hang-up.ts';
-import { type Log, type LogResponse, loggedBody } from './requests.ts';
+import { type Log, type LogResponse, loggedBody, type SandboxRequest } from './requests.ts';
+import { refuse as refuseRequest } from './sandbox-response.ts';
 
 /** Maximum size of the body of a request to a provider, in bytes. */
 const bodyLimit = 1024 * 1024;
+
+/** A request to a provider whose body has been read. */
+interface Asked {
+  readonly provider: SandboxProvider;
+  readonly method: string;
+  /** Path below the provider's prefix, with the query. */
+  readonly path: string;
+  readonly headers: Headers;
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly bindings: Bindings | undefined;
+}
 
 /** Parts of a sandbox that handle requests. */
 interface Parts {
   readonly faults: FaultBook;
   readonly log: Log;
   readonly logResponse: LogResponse;
-  readonly runs: Runs;
-  /** Address of the sandbox. */
-  url(): string;
   /** Returns the time in Unix milliseconds. */
   now(): number;
   /** Returns the refusal of a host name that is not allowed; undefined if it is allowed. */
   refuse(host: string): Response | undefined;
   providerOf(pathname: string): SandboxProvider | undefined;
+  /** Resolves when the providers can respond. */
+  ready(): Promise<unknown> | undefined;
+  /** Lets the provider respond. */
+  ask(request: Asked): Promise<Response>;
   /** Returns the control API and the start page. */
   control(): Promise<(request: Request) => Response | Promise<Response>>;
   /** Returns the delay of the next response in milliseconds. */
@@ -32,39 +42,25 @@ interface Parts {
   pause(ms: number): Promise<void>;
 }
 
-/** A request to a provider whose body has been read. */
-interface Asked {
-  readonly provider: SandboxProvider;
-  readonly request: Request;
-  /** Path below the provider's prefix, with the query. */
-  readonly path: string;
-  readonly body: Uint8Array<ArrayBuffer>;
-  readonly bindings: Bindings | undefined;
-}
-
 /**
  * Creates the function that responds to every request, through the provider that serves its path or the control API.
  */
 export function createResponder(parts: Parts) {
-  const { faults, log, logResponse, runs, refuse, providerOf, control, latencyMs, pause } = parts;
+  const { faults, log, logResponse, refuse, providerOf, pause } = parts;
 
-  /** Lets the provider respond, and records the request if it may change something. */
-  async function ask({ provider, request, path, body, bindings }: Asked): Promise<Response> {
-    const { method, headers } = request;
-    const { recorder, scope, plan } = runs.current();
-    const { app } = plan(provider.name).servers();
-    const end = recordRequest(recorder, scope.now(), provider, { method, path, headers, body });
-    const endWork = startWork();
-    try {
-      const response = await app.fetch(
-        new Request(parts.url() + path, { method, headers, ...(body.length > 0 && { body }) }),
-        bindings,
-      );
-      end(response.status);
-      return response;
-    } finally {
-      endWork();
-    }
+  /** Lets the provider respond to a request, and causes the fault that hits it. */
+  async function respondAs(
+    provider: SandboxProvider,
+    { method, headers }: Request,
+    { path, search, body, bindings }: Pick<Asked, 'path' | 'body' | 'bindings'> & { readonly search: string },
+    entry: SandboxRequest,
+  ): Promise<Response> {
+    const ask = () => parts.ask({ provider, method, path: path + search, headers, body, bindings });
+    const hit = faults.take(provider.name, method, path);
+    if (hit) entry.fault = hit.fault;
+    const lateMs = parts.latencyMs();
+    if (lateMs > 0) await pause(lateMs);
+    return causedBy(entry, () => (hit ? spoil(hit, ask, (...how) => hangUp(bindings, ...how), pause) : ask()));
   }
 
   return async function respond(request: Request, bindings?: Bindings): Promise<Response> {
@@ -73,33 +69,20 @@ export function createResponder(parts: Parts) {
     const refusal = bindings && refuse(request.headers.get('host') ?? addressed);
     if (refusal) return refusal;
     const provider = providerOf(pathname);
-    if (!provider) return (await control())(request);
-    const { name } = provider;
-    await runs.loaded();
-    const path = pathname.slice(name.length + 1) || '/';
+    if (!provider) return (await parts.control())(request);
+    await parts.ready();
+    const { method, headers } = request;
+    const path = pathname.slice(provider.name.length + 1) || '/';
     const body = await readBytes(request, bodyLimit);
-    const entry = log({
-      provider: name,
-      method: request.method,
-      path,
-      query: searchParams,
-      headers: request.headers,
-      body: body ? loggedBody(body) : '',
-    });
+    const logged = body ? loggedBody(body) : '';
+    const entry = log({ provider: provider.name, method, path, query: searchParams, headers, body: logged });
     if (!body) {
       entry.status = 413;
       return refuseRequest(413, 'too_large', `the body must be at most ${bodyLimit / 1024 / 1024} MB`);
     }
     const startedAt = performance.now();
-    const askProvider = () => ask({ provider, request, path: path + search, body, bindings });
-    const hit = faults.take(name, request.method, path);
-    if (hit) entry.fault = hit.fault;
-    const lateMs = latencyMs();
-    if (lateMs > 0) await pause(lateMs);
     try {
-      const response = await causedBy(entry, () =>
-        hit ? spoil(hit, askProvider, (...how) => hangUp(bindings, ...how), pause) : askProvider(),
-      );
+      const response = await respondAs(provider, request, { path, search, body, bindings }, entry);
       entry.status = response.status;
       // By the sandbox's clock, like all other times in the response, because clients compare those with the date.
       if (!response.headers.has('date')) response.headers.set('date', new Date(parts.now()).toUTCString());

@@ -47,29 +47,11 @@ const keptDeliveries = 1000;
 
 /** Creates a sender that follows `rules`. */
 export function createWebhookSender<Delivery extends WebhookRecord>(
-  { clock, fetch }: SandboxContext,
+  context: SandboxContext,
   rules: WebhookRules<Delivery>,
 ): WebhookSender<Delivery> {
+  const { clock } = context;
   const deliveries: Delivery[] = [];
-
-  async function post(delivery: Delivery): Promise<{ status: number; isTaken: boolean }> {
-    const abort = new AbortController();
-    const callOff = clock.schedule(answerWithin, () => abort.abort(new Error('no response within 10 s')));
-    try {
-      const response = await fetch(delivery.url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...rules.headers(delivery) },
-        body: delivery.body,
-        redirect: 'manual', // a redirect could lead off this machine
-        signal: abort.signal,
-      });
-      const isTaken = await rules.accepts(response, delivery);
-      if (!response.bodyUsed) await response.body?.cancel();
-      return { status: response.status, isTaken };
-    } finally {
-      callOff();
-    }
-  }
 
   function settle(delivery: Delivery, state: 'delivered' | 'failed'): void {
     delivery.state = state;
@@ -79,7 +61,7 @@ export function createWebhookSender<Delivery extends WebhookRecord>(
   async function attempt(delivery: Delivery): Promise<void> {
     const at = clock.now();
     try {
-      const { status, isTaken } = await post(delivery);
+      const { status, isTaken } = await post(delivery, context, rules);
       delivery.attempts.push({ at, status });
       if (isTaken) {
         settle(delivery, 'delivered');
@@ -109,6 +91,30 @@ export function createWebhookSender<Delivery extends WebhookRecord>(
       return true;
     },
   };
+}
+
+/** Sends a webhook once. Returns the status of the response, and whether the receiver has accepted the webhook. */
+async function post<Delivery extends WebhookRecord>(
+  delivery: Delivery,
+  { clock, fetch }: SandboxContext,
+  rules: WebhookRules<Delivery>,
+): Promise<{ status: number; isTaken: boolean }> {
+  const abort = new AbortController();
+  const callOff = clock.schedule(answerWithin, () => abort.abort(new Error('no response within 10 s')));
+  try {
+    const response = await fetch(delivery.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...rules.headers(delivery) },
+      body: delivery.body,
+      redirect: 'manual', // a redirect could lead off this machine
+      signal: abort.signal,
+    });
+    const isTaken = await rules.accepts(response, delivery);
+    if (!response.bodyUsed) await response.body?.cancel();
+    return { status: response.status, isTaken };
+  } finally {
+    callOff();
+  }
 }
 
 /** Returns whether `url` means this machine without asking a name server. */

@@ -90,7 +90,6 @@ const isDate = (text: string) => {
 /** A calendar date. */
 export const aDate: Rule = text('a date such as 2026-01-31', /^\d{4}-\d\d-\d\d$/, isDate);
 
-/** A date and time. */
 export const aTime: Rule = text(
   'a date and time such as 2026-01-31T12:00:00Z',
   /^\d{4}-\d\d-\d\d./,

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '../shared/clock.ts';
 import type { Connection, ConnectionEvents } from './connection.ts';
 import type { Random } from './random.ts';
 

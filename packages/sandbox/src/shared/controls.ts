@@ -37,7 +37,6 @@ export const userToken: OptionRules = {
   'expiresInSeconds?': numberFrom0('a number of seconds'),
 };
 
-/** Returns the fields of a control. */
 export const fieldsOf = ({ input, parameters }: Control): OptionRules =>
   Object.fromEntries(
     Object.entries(parameters ?? input ?? {}).map(([field, rule]) =>

@@ -1,5 +1,5 @@
 import { isRegExp } from 'node:util/types';
-import type { Fault } from '../server/fault.ts';
+import type { Fault } from '../faults/fault.ts';
 
 /** Faults that the page offers, with their meanings. */
 export const faultKinds: readonly { readonly meaning: string; readonly fault: Fault }[] = [

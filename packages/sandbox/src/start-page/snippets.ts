@@ -1,4 +1,4 @@
-import type { Inside } from '../control/inside.ts';
+import type { Inside } from '../inside.ts';
 
 /** A program that makes the first call of one provider. */
 export interface Snippet {

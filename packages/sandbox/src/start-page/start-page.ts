@@ -1,4 +1,4 @@
-import type { Inside } from '../control/inside.ts';
+import type { Inside } from '../inside.ts';
 import { readAsset } from '../shared/asset.ts';
 import { pageStyle } from '../shared/page-style.ts';
 import { createLive } from './live.ts';

@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import { type Inside, type ProviderToken, tokensOf } from '../control/inside.ts';
+import { type Inside, type ProviderToken, tokensOf } from '../inside.ts';
 import { isLoopback } from '../server/webhook-sender.ts';
 import { describeFault, describeTarget, faultKinds, faultTimes } from './fault-kinds.ts';
 import type { Fragments } from './live.ts';
@@ -57,28 +57,7 @@ ${isLoopback(sandbox.url) ? '' : html`<p class="odd">Other machines may reach th
   )}</nav><button id="clear" type="button" hidden>Clear</button></div>
 <ol id="log" data-only="${only ?? ''}" data-limit="${rowLimit}" tabindex="0" aria-labelledby="requests-title">${requests.reverse().map(logRow)}</ol>
 <p class="empty quiet">No request yet. <a href="#snippets">Run one of the programs below.</a></p></section>
-<div class="side">
-<section id="clock" aria-labelledby="clock-title"><h2 id="clock-title">Time</h2>
-<p class="time"><time id="time">${of('time')}</time> UTC</p>
-<form method="post" action="/__sandbox/clock/advance" data-done="The time has moved."><p class="buttons">${Object.entries(
-    steps,
-  ).map(
-    ([name, ms]) => html`<button name="ms" value="${ms}" aria-label="Advance by 1 ${name}">+1 ${name}</button>`,
-  )}</p></form></section>
-<section id="faults" aria-labelledby="faults-title"><h2 id="faults-title">Faults</h2>
-<form method="post" action="/__sandbox/faults" data-done="The fault is set."><div class="fields">
-<label class="wide">What<select name="fault">${faultKinds.map(({ fault, meaning }) => html`<option value="${JSON.stringify(fault)}">${describeFault(fault)} – ${meaning}</option>`)}</select></label>
-<label>Requests<select name="times">${faultTimes.map((times) => html`<option value="${times}">${times === 'always' ? 'all' : times === 1 ? 'the next' : `the next ${times}`}</option>`)}</select></label>
-<label>Provider<select name="provider"><option value="">all</option>${names.map((name) => html`<option>${name}</option>`)}</select></label>
-<label class="wide">Path<input name="path" list="paths" placeholder="any" pattern="/[^?#]*" maxlength="500" title="A path below the provider's prefix, such as /v1/search" autocomplete="off" spellcheck="false"></label>
-</div><datalist id="paths">${of('paths')}</datalist>
-<p class="buttons"><button>Add the fault</button></p></form>
-<div id="fault-list">${of('fault-list')}</div></section>
-<section id="data" aria-labelledby="data-title"><h2 id="data-title">Data</h2>
-<details><summary>Sizes</summary><form method="post" action="/__sandbox/reset" data-done="The providers were restarted."><div id="size-list">${of('size-list')}</div>
-<p class="buttons"><button>Restart with these sizes</button></p></form></details>
-<p class="quiet">The same seed creates the same data. Tokens and what users changed are forgotten, credentials stay.</p></section>
-</div>
+${sidebar(names, of)}
 <section id="given" aria-labelledby="given-title"><h2 id="given-title">Tokens</h2>
 <form method="post" action="/__sandbox/clock" data-done="The token has expired."><div class="scroll" tabindex="0" role="region" aria-labelledby="given-title"><table>
 <thead><tr><th scope="col">Provider<th scope="col">Kind<th scope="col">User<th scope="col">Scopes<th scope="col">Token<th scope="col">Expires in</tr></thead>
@@ -95,6 +74,30 @@ ${isLoopback(sandbox.url) ? '' : html`<p class="odd">Other machines may reach th
   )}</div></section>
 </main></body></html>`;
 }
+
+/** Renders the forms that control the sandbox. */
+const sidebar = (names: readonly string[], of: (id: string) => Html) => html`<div class="side">
+<section id="clock" aria-labelledby="clock-title"><h2 id="clock-title">Time</h2>
+<p class="time"><time id="time">${of('time')}</time> UTC</p>
+<form method="post" action="/__sandbox/clock/advance" data-done="The time has moved."><p class="buttons">${Object.entries(
+  steps,
+).map(
+  ([name, ms]) => html`<button name="ms" value="${ms}" aria-label="Advance by 1 ${name}">+1 ${name}</button>`,
+)}</p></form></section>
+<section id="faults" aria-labelledby="faults-title"><h2 id="faults-title">Faults</h2>
+<form method="post" action="/__sandbox/faults" data-done="The fault is set."><div class="fields">
+<label class="wide">What<select name="fault">${faultKinds.map(({ fault, meaning }) => html`<option value="${JSON.stringify(fault)}">${describeFault(fault)} – ${meaning}</option>`)}</select></label>
+<label>Requests<select name="times">${faultTimes.map((times) => html`<option value="${times}">${times === 'always' ? 'all' : times === 1 ? 'the next' : `the next ${times}`}</option>`)}</select></label>
+<label>Provider<select name="provider"><option value="">all</option>${names.map((name) => html`<option>${name}</option>`)}</select></label>
+<label class="wide">Path<input name="path" list="paths" placeholder="any" pattern="/[^?#]*" maxlength="500" title="A path below the provider's prefix, such as /v1/search" autocomplete="off" spellcheck="false"></label>
+</div><datalist id="paths">${of('paths')}</datalist>
+<p class="buttons"><button>Add the fault</button></p></form>
+<div id="fault-list">${of('fault-list')}</div></section>
+<section id="data" aria-labelledby="data-title"><h2 id="data-title">Data</h2>
+<details><summary>Sizes</summary><form method="post" action="/__sandbox/reset" data-done="The providers were restarted."><div id="size-list">${of('size-list')}</div>
+<p class="buttons"><button>Restart with these sizes</button></p></form></details>
+<p class="quiet">The same seed creates the same data. Tokens and what users changed are forgotten, credentials stay.</p></section>
+</div>`;
 
 /** Steps by which the page advances the time, in milliseconds. */
 export const steps: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };

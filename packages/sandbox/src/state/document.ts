@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { type ClockState, clockRules } from '../clock/clock.ts';
-import type { ProviderOptions } from '../options.ts';
-import type { ProviderName } from '../providers.ts';
-import { checkFault, type Fault } from '../server/fault.ts';
+import { clockRules } from '../clock/clock.ts';
+import { checkFault, type Fault } from '../faults/fault.ts';
+import type { SavedFault } from '../faults/faults.ts';
 import { describe, isObject } from '../shared/check-fields.ts';
+import type { ClockState } from '../shared/clock.ts';
 import type { Quirks } from '../shared/context.ts';
 import type { Entry } from './recorder.ts';
 
@@ -11,6 +11,11 @@ import type { Entry } from './recorder.ts';
 export class StateError extends Error {
   override readonly name = 'StateError';
 }
+
+/** Options of the providers by name, and the option `limits`. */
+export type Settings = { readonly limits?: 'off' | 'real' | object | undefined } & {
+  readonly [name: string]: object | string | undefined;
+};
 
 /**
  * State of a sandbox as JSON. `sandbox.save()` returns it and `sandbox.load` restores it. It contains the credentials
@@ -26,7 +31,7 @@ export interface SandboxState {
   /** Whether responses include the quirks of the real APIs. */
   readonly quirks: Quirks;
   /** Settings of the providers, and limits, without functions. */
-  readonly settings: ProviderOptions;
+  readonly settings: Settings;
   /** Time at which the providers were started, in Unix milliseconds of the sandbox's clock. */
   readonly startedAt: number;
   /** The time, and how it runs. */
@@ -35,21 +40,6 @@ export interface SandboxState {
   readonly faults: readonly SavedFault[];
   /** Everything that has changed the providers' state since they were started. Not meant to be read. */
   readonly log: readonly object[];
-}
-
-/** A fault in a saved state. */
-export interface SavedFault {
-  readonly fault: Fault;
-  /** Number of matching requests that it still lets through before it hits. */
-  readonly skip: number;
-  /** Number of matching requests that it then still hits. */
-  readonly left: number | 'always';
-  /** Number of requests that it has hit. */
-  readonly hits?: number;
-  /** Number of the random sequence that it draws from. */
-  readonly stream?: number;
-  /** Number of random values that it has drawn. */
-  readonly draws?: number;
 }
 
 /** Version of the format that this sandbox writes and reads. */
@@ -162,13 +152,12 @@ export const fromJson = <Value>(value: Value): Value =>
   JSON.parse(JSON.stringify(value), (_, field) => (field === infinity ? Number.POSITIVE_INFINITY : field));
 
 /** Adds the functions of the present settings to saved ones, because a document cannot contain code. */
-export function withCode(saved: ProviderOptions, present: ProviderOptions): ProviderOptions {
-  const functionsOf = (options: object = {}) =>
+export function withCode({ limits, ...saved }: Settings, present: Settings): Settings {
+  const functionsOf = (options: object | string = {}) =>
     Object.fromEntries(Object.entries(options).filter(([, value]) => typeof value === 'function'));
-  const { limits, ...settings } = saved;
-  const merged = Object.entries(settings).map(([name, options]) => [
+  const merged = Object.entries(saved).map(([name, options]) => [
     name,
-    { ...options, ...functionsOf(present[name as ProviderName]) },
+    { ...(options as object), ...functionsOf(present[name]) },
   ]);
   return { ...Object.fromEntries(merged), ...(limits && { limits }) };
 }

@@ -1,5 +1,3 @@
-import type { SandboxProvider } from '../shared/provider.ts';
-
 /** A request that a provider has handled. */
 export interface RecordedRequest {
   readonly provider: string;
@@ -100,58 +98,6 @@ function textsOf(entry: Entry): number {
   const inHeaders = Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   return path.length + body.length + bodyBase64.length + inHeaders;
 }
-
-/** Headers that do not affect a provider, but differ when a request is sent again. */
-const leftOut = new Set(['host', 'connection', 'content-length', 'user-agent', 'accept-encoding', 'accept-language']);
-
-/** A request as it arrives. */
-interface Arrival {
-  readonly method: string;
-  /** Path below the provider's prefix, with the query. */
-  readonly path: string;
-  readonly headers: Headers;
-  readonly body: Uint8Array;
-}
-
-/** Adds a request to the log if it may change something. Returns a function to call with the status of the response. */
-export function recordRequest(
-  recorder: Recorder,
-  at: number,
-  { name, mayChange }: Pick<SandboxProvider, 'name' | 'mayChange'>,
-  arrival: Arrival,
-): (status: number) => void {
-  const [pathname = ''] = arrival.path.split('?');
-  if (!mayChange(arrival.method, pathname)) return () => {};
-  const entry: Entry = { at, request: recordedRequest(name, arrival) };
-  recorder.add(entry);
-  return (status) => {
-    // A request refused by a limit changes nothing, and restored providers count from zero.
-    if (status !== 429) entry.status = status;
-  };
-}
-
-/** Converts a request to the form that the log stores. */
-function recordedRequest(provider: string, { method, path, headers, body }: Arrival): RecordedRequest {
-  return {
-    provider,
-    method,
-    path,
-    headers: Object.fromEntries([...headers].filter(([name]) => !leftOut.has(name) && !name.startsWith('sec-'))),
-    ...(body.length > 0 && bodyOf(body)),
-  };
-}
-
-function bodyOf(bytes: Uint8Array): Pick<RecordedRequest, 'body' | 'bodyBase64'> {
-  try {
-    return { body: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
-  } catch {
-    return { bodyBase64: Buffer.from(bytes).toString('base64') };
-  }
-}
-
-/** Returns the body of a stored request as bytes. */
-export const bytesOf = ({ body, bodyBase64 }: RecordedRequest): ArrayBuffer =>
-  new Uint8Array(bodyBase64 === undefined ? Buffer.from(body ?? '') : Buffer.from(bodyBase64, 'base64')).buffer;
 
 /** Returns the entries that close the WebSockets open at the end of a log, as a restart of the sandbox does. */
 export function closings(entries: readonly Entry[], at: number): Entry[] {

@@ -5,7 +5,8 @@ import type { ProviderServers } from '../shared/context.ts';
 import { StateError } from './document.ts';
 import type { Outbox } from './outbox.ts';
 import { callControl, type Stops } from './record-controls.ts';
-import { bytesOf, type Entry, type RecordedRequest } from './recorder.ts';
+import type { Entry, RecordedRequest } from './recorder.ts';
+import { bytesOf } from './serve.ts';
 
 /** New providers, on which a log is replayed. */
 interface Stage {

@@ -1,14 +1,12 @@
-import type { Clock } from '../clock/clock.ts';
 import { createScope, type Scope } from '../clock/scope.ts';
-import type { ProviderOptions } from '../options.ts';
-import type { ProviderName } from '../providers.ts';
-import type { SandboxControls } from '../sandbox.ts';
-import { limitsFor } from '../server/limits.ts';
 import { invalid } from '../shared/check-fields.ts';
+import type { Clock } from '../shared/clock.ts';
 import { notServed, type ProviderPlan, type Quirks, type SandboxContext } from '../shared/context.ts';
 import { lazy } from '../shared/lazy.ts';
+import { limitsFor } from '../shared/limits.ts';
 import type { SandboxProvider } from '../shared/provider.ts';
 import { createRandom } from '../shared/random.ts';
+import type { Settings } from './document.ts';
 import { createOutbox } from './outbox.ts';
 import { recordControls, type Stops } from './record-controls.ts';
 import { createRecorder, type Entry } from './recorder.ts';
@@ -17,15 +15,15 @@ import { createRecorder, type Entry } from './recorder.ts';
 export interface RunSettings {
   readonly seed: number;
   readonly quirks: Quirks;
-  readonly options: ProviderOptions;
+  readonly options: Settings;
   /** Unix milliseconds. */
   readonly startedAt: number;
 }
 
 /** Returns the options of one provider. Its limits are set in `limits`, not in its options. */
-function optionsOf(name: string, settings: ProviderOptions): object | undefined {
-  const options: object | undefined = settings[name as ProviderName];
-  if (options !== undefined && 'limits' in options && options.limits !== undefined)
+function optionsOf(name: string, settings: Settings): object {
+  const options = { ...(settings[name] as object | undefined) };
+  if ('limits' in options && options.limits !== undefined)
     throw invalid(`${name} has no option "limits": set limits.${name} instead, as in { limits: { ${name}: 'real' } }`);
   return options;
 }
@@ -66,7 +64,7 @@ export function createRun(
   );
   const plan = (name: string): ProviderPlan => plans.get(name) ?? notServed(name);
 
-  const controls = {};
+  const controls: Readonly<Record<string, object>> = {};
   for (const { name, controls: table } of providers) {
     const find = (path: string) => table[path.slice(name.length + 1)];
     // A provider is loaded for its controls only if they are used.
@@ -80,11 +78,13 @@ export function createRun(
   return {
     ...settings,
     plan,
-    controls: controls as SandboxControls,
+    controls,
     scope,
     recorder,
     outbox,
     stops,
+    /** Number of WebSockets that were opened. */
+    sockets: 0,
     /** Ends the replay. */
     goLive() {
       recorder.goLive();

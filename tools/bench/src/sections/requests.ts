@@ -1,15 +1,11 @@
-import { endpoints as bank } from '@x/bank';
 import { operationsIn } from '@x/catalog';
 import { createClient, type ListSpec, list, operationsOf, type Provider } from '@x/core/provider';
-import { endpoints as food } from '@x/food';
-import { endpoints as music } from '@x/music';
-import { endpoints as quotes } from '@x/quotes';
-import { endpoints as stream } from '@x/stream';
 import buildCatalogs, { catalogOf } from '@x/testing/catalogs';
 import * as v from 'valibot';
+import { importEndpoints } from '../../../providers.ts';
 import type { Section } from '../section.ts';
 
-const trees = { stream, music, bank, food, quotes };
+const trees = await importEndpoints();
 const total = 1000;
 
 /** A list whose page size the caller may choose. */

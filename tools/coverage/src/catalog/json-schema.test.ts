@@ -2,10 +2,9 @@ import { operationsIn } from '@x/catalog';
 import { catalogOf } from '@x/testing/catalogs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
+import { names } from '../../../providers.ts';
 
-const providers = ['stream', 'music', 'bank', 'food', 'quotes'];
-
-it.each(providers)(
+it.each(names)(
   'all schemas in the catalog of %s are JSON Schema 2020-12, and refer to schemas that exist',
   (provider) => {
     const catalog = catalogOf(provider);
@@ -23,7 +22,7 @@ it.each(providers)(
   },
 );
 
-it.each(providers)('summaries and descriptions in the catalog of %s consist of whole sentences', (provider) => {
+it.each(names)('summaries and descriptions in the catalog of %s consist of whole sentences', (provider) => {
   const { operations } = catalogOf(provider);
   const texts = operations.flatMap(({ summary, description = summary }) => [summary, description]);
   expect(texts.filter((text) => !/^[A-Z0-9`].*\.$/.test(text))).toEqual([]);

@@ -3,6 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { openApiOf } from '@x/catalog';
 import { catalogOf } from '@x/testing/catalogs';
 import { describe, expect, it } from 'vitest';
+import { names } from '../../../providers.ts';
 import { compare, type Kind, unexplained } from '../compare.ts';
 import type { Document } from '../openapi.ts';
 import { documentOfClient, readClientSource } from '../operations/official.ts';
@@ -10,13 +11,12 @@ import { packages } from '../packages.ts';
 import { operationsOfSpec } from '../spec.ts';
 import { readRoutes, writeRoutes } from './routes.ts';
 
-const providers = ['stream', 'music', 'bank', 'food', 'quotes'];
 const stored: Readonly<Record<string, readonly string[]>> = JSON.parse(
   readFileSync(new URL('./routes.json', import.meta.url), 'utf8'),
 );
 const documentOf = (provider: string) => openApiOf(catalogOf(provider));
 
-describe.each(providers)('the OpenAPI document of %s', (provider) => {
+describe.each(names)('the OpenAPI document of %s', (provider) => {
   const document = documentOf(provider);
 
   it('is valid', async () => {

@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import type { Sandbox } from '@x/sandbox';
+import { names } from '../../../providers.ts';
 import { optionsFrom } from './clients.ts';
 import { describePlan, planCalls } from './plan.ts';
 import { describeResults, runPlan } from './run.ts';
 import { createLiveSandbox, sandboxInput } from './sandbox.ts';
-import { tables } from './table.ts';
 
-const usage = `Usage: pnpm --filter @x/coverage run live --provider ${Object.keys(tables).join('|')} [options]
+const usage = `Usage: pnpm --filter @x/coverage run live --provider ${names.join('|')} [options]
 
 Makes one read-only call of every endpoint that it has parameters for, and prints where responses differ from the schemas.
 It prints the calls first and asks before it makes them. Exits with 1 if there is drift, with 2 if nothing was called.
@@ -39,7 +39,7 @@ async function live(): Promise<void> {
     },
   });
   const { provider } = options;
-  if (!tables[provider]) stop(usage);
+  if (!names.includes(provider)) stop(usage);
   const samples = Number(options.samples);
   if (!Number.isInteger(samples) || samples < 1)
     stop(`--samples must be a whole number, 1 or more; got ${options.samples}`);

@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createClock, type Quirks, type Sandbox } from '@x/sandbox';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { names } from '../../../providers.ts';
 import { describePlan, type Plan, planCalls } from './plan.ts';
 import { type CallResult, describeResults, runPlan } from './run.ts';
 import { createLiveSandbox, sandboxInput } from './sandbox.ts';
-import { tables } from './table.ts';
 
 type Provider = keyof Sandbox['options'];
-const providers = Object.keys(tables) as Provider[];
+const providers = names as Provider[];
 
 /** Creates a sandbox that starts at noon, because the hour decides which channels are live. */
 const createSandboxAtNoon = (quirks?: Quirks): Promise<Sandbox> =>

@@ -38,7 +38,7 @@ const signingKeyNeeded = 'it needs the signing key of an extension, which this t
 
 /** Decides which calls can be made with the values in the environment and in the responses of other calls. */
 export function planCalls(provider: string, env: Environment): Plan {
-  const table = tables[provider] as LiveTable;
+  const table: LiveTable = tables[provider] ?? {};
   const operations = operationsOf(packages[provider]?.endpoints ?? {});
   const reads = operations.filter(([, spec]) => accessOf(spec) === 'read');
   const fieldNames = new Map(reads.map(([operation, spec]) => [operation, fieldNamesOf(spec)]));

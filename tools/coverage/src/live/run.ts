@@ -37,7 +37,7 @@ export async function runPlan(
   { samples = 1, onResult }: RunOptions = {},
 ): Promise<CallResult[]> {
   let drift: DriftEvent[] = [];
-  const send = createCaller(input, (event) => drift.push(event));
+  const send = await createCaller(input, (event) => drift.push(event));
   /** The records that each call returned. */
   const returned = new Map<string, readonly unknown[]>();
   const results: CallResult[] = [];

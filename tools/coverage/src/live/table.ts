@@ -29,10 +29,6 @@ export interface Variant {
 
 /** Facts that the tool cannot get from a provider's declarations. */
 export interface LiveTable {
-  /** Variables of the environment with the credentials, by option of the client. */
-  readonly credentials: Readonly<Record<string, string>>;
-  /** Where to get credentials, such as the URL of the provider's page. */
-  readonly from: string;
   /** Sources of required parameters by name, for every call of the provider; the first that has a value is used. */
   readonly params?: Sources;
   /** The same for calls that act for the user; they come before `params`. */
@@ -64,11 +60,9 @@ const withIds = (type: string, params: Sources, ...calls: readonly string[]) => 
 /** The catalog of shows, episodes and audiobooks depends on the market, which calls without a user have to name. */
 const market = { market: value('US') };
 
-/** The tables of the providers. */
+/** The tables of the providers. A provider without one has no calls that need more than documented values. */
 export const tables: Readonly<Record<string, LiveTable>> = {
   stream: {
-    credentials: { clientId: 'STREAM_CLIENT_ID', clientSecret: 'STREAM_CLIENT_SECRET' },
-    from: 'https://dev.twitch.tv/console/apps',
     params: {
       broadcaster_id: broadcasters,
       user_id: broadcasters,
@@ -105,8 +99,6 @@ export const tables: Readonly<Record<string, LiveTable>> = {
     },
   },
   music: {
-    credentials: { clientId: 'MUSIC_CLIENT_ID', clientSecret: 'MUSIC_CLIENT_SECRET' },
-    from: 'https://developer.spotify.com/dashboard',
     params: {
       user_id: [from('users.me', 'id'), from('search playlist', 'owner.id')],
       playlist_id: from('search playlist', 'id'),
@@ -135,8 +127,6 @@ export const tables: Readonly<Record<string, LiveTable>> = {
     },
   },
   bank: {
-    credentials: { clientId: 'BANK_CLIENT_ID', clientSecret: 'BANK_CLIENT_SECRET' },
-    from: 'https://dashboard.plaid.com/developers/keys',
     params: {
       watchlist_program_id: from('watchlistScreening.individual.program.list', 'id'),
       watchlist_screening_id: from('watchlistScreening.individual.list', 'id'),
@@ -177,8 +167,6 @@ export const tables: Readonly<Record<string, LiveTable>> = {
     never: { 'network.status.get': 'it needs the phone number of a person' },
   },
   food: {
-    credentials: { apiKey: 'FOOD_API_KEY' },
-    from: 'https://api.data.gov/signup/',
     params: { fdcId: from('foods.search', 'fdcId') },
     calls: {
       // Each data type has its own fields.
@@ -194,8 +182,6 @@ export const tables: Readonly<Record<string, LiveTable>> = {
     },
   },
   quotes: {
-    credentials: { baseUrl: 'QUOTES_URL' },
-    from: 'your own server: https://github.com/lukePeavey/quotable',
     params: { query: value('life') },
     calls: {
       'authors.get': { params: { id: from('authors.list', '_id') } },

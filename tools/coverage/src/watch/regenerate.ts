@@ -11,6 +11,12 @@ const tableSources: Readonly<Record<string, string>> = { music: 'corrected OpenA
 
 const routes = 'tools/coverage/src/catalog/routes.json';
 
+/** Returns an object as JSON, with one line for each member. */
+export const inLines = (members: object): string => {
+  const lines = Object.entries(members).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+  return `{\n${lines.join(',\n')}\n}\n`;
+};
+
 /**
  * Regenerates the files that are made from a provider's specification, if it changed: the routes that tests compare the
  * OpenAPI documents with, and the tables of params and values that the sandbox uses to check requests. Returns the files it wrote.
@@ -33,7 +39,7 @@ export async function regenerate(
     const stored = existsSync(join(root, routes)) ? JSON.parse(readFileSync(join(root, routes), 'utf8')) : {};
     if (stored[provider]) {
       stored[provider] = writeRoutes(operationsOfSpec(document));
-      write(routes, `${JSON.stringify(stored, null, 2)}\n`);
+      write(routes, inLines(stored));
     }
     const table = `packages/sandbox/src/providers/${provider}/openapi.json`;
     if (!existsSync(join(root, table))) continue;

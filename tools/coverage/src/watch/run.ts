@@ -4,7 +4,7 @@ import { operationsOf } from '@x/core/provider';
 import { eventSubTypes } from '@x/stream';
 import { keyOf } from '../operation.ts';
 import { type Package, packages } from '../packages.ts';
-import { regenerate } from './regenerate.ts';
+import { inLines, regenerate } from './regenerate.ts';
 import { type ReadUrl, sources } from './sources.ts';
 import { look, type Methods, report, type Stored } from './watch.ts';
 
@@ -40,7 +40,7 @@ export async function runWatch({ providers, readUrl, root, out, update, print }:
     if (failed.size > 0 || (unknown.length > 0 && !update)) exitCode = 1;
     if (out && changes.length > 0) writeFileSync(join(out, `${provider}.md`), text);
     if (!update) continue;
-    writeFileSync(file, `${JSON.stringify(findings.next, null, 2)}\n`);
+    writeFileSync(file, inLines(findings.next));
     for (const written of await regenerate(provider, [...changes, ...unknown], root)) print(`Wrote ${written}`);
   }
   return exitCode;

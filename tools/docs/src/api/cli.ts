@@ -6,5 +6,6 @@ import { generatePages, renderApis } from './packages.ts';
 // which a build packs.
 
 const names = process.argv.slice(2);
-for (const [name, text] of renderApis(names)) writeFileSync(`${root}packages/${name}/api.md`, text);
+for (const [name, text] of renderApis(names.length > 0 ? names : undefined))
+  writeFileSync(`${root}packages/${name}/api.md`, text);
 if (names.length === 0) for (const { path, text } of generatePages()) writeFileSync(root + path, text);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { read, root } from '../repository.ts';
 import { entryOf } from './llms.ts';
 
-const links = [...read('llms.txt').matchAll(/\]\(([^)]+)\)/g)].map(([, path]) => path);
+const links = [...read('llms.txt').matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, path]) => path);
 
 it('an entry consists of the title and the first sentence of a page', () => {
   expect(
@@ -20,6 +20,7 @@ it('llms.txt links only to files that exist', () => {
   expect(links.filter((path) => !existsSync(root + path))).toEqual([]);
 });
 
-it('llms.txt links to the README of every package', () => {
-  expect(links).toEqual(expect.arrayContaining(globSync('packages/*/README.md', { cwd: root })));
+it('README.md links to the README of every package', () => {
+  const linked = [...read('README.md').matchAll(/\]\(([^)#]+)\)/g)].map(([, path]) => path);
+  expect(linked).toEqual(expect.arrayContaining(globSync('packages/*/README.md', { cwd: root })));
 });

@@ -1,29 +1,26 @@
-import { endpoints as bank } from '@x/bank';
-import { endpoints as food } from '@x/food';
-import { endpoints as music } from '@x/music';
-import { endpoints as quotes } from '@x/quotes';
-import { eventSubTypes, endpoints as stream } from '@x/stream';
+import { eventSubTypes } from '@x/stream';
+import { importEndpoints, names, providers } from '../../../providers.ts';
 import { read } from '../repository.ts';
 import { openEventFields, renderEventTypes } from './event-types.ts';
 import { renderGuides } from './llms.ts';
 import { openSources } from './program.ts';
 import { type ProviderPackage, renderApi } from './render.ts';
 
+const trees = await importEndpoints();
+
 /** The packages whose methods are listed. */
-export const providerPackages: readonly ProviderPackage[] = [
-  { name: 'stream', endpoints: stream, documentation: 'Twitch documentation' },
-  { name: 'music', endpoints: music, documentation: 'Spotify documentation' },
-  { name: 'bank', endpoints: bank, documentation: 'Plaid documentation' },
-  { name: 'food', endpoints: food, documentation: 'FoodData Central documentation' },
-  { name: 'quotes', endpoints: quotes, documentation: 'Quotable documentation' },
-];
+export const providerPackages: readonly ProviderPackage[] = names.map((name) => ({
+  name,
+  endpoints: trees[name] ?? {},
+  documentation: providers[name]?.documentation ?? '',
+}));
 
 /**
  * Renders the `api.md` of the named packages, or of all. It is packed with a package but not tracked; a process renders
  * each only once.
  */
-export function renderApis(names: readonly string[] = []): Map<string, string> {
-  const wanted = providerPackages.filter(({ name }) => names.length === 0 || names.includes(name));
+export function renderApis(only: readonly string[] = names): Map<string, string> {
+  const wanted = providerPackages.filter(({ name }) => only.includes(name));
   const missing = wanted.filter(({ name }) => !rendered.has(name));
   if (missing.length > 0) {
     const sources = openSources(missing.map(({ name }) => `packages/${name}/src/index.ts`));

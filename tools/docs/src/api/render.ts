@@ -1,5 +1,6 @@
 import { type AnySpec, type CallSpec, type ListSpec, type LookupSpec, operationsOf } from '@x/core/provider';
 import ts from 'typescript';
+import { pascal } from '../../../providers.ts';
 import type { Links } from './comments.ts';
 import { formatExamples, openExamples, type Params, renderExample } from './examples.ts';
 import { headingsIn } from './markdown.ts';
@@ -31,7 +32,7 @@ export function renderApi(provider: ProviderPackage, sources: Sources): string {
   const errorCodes = declaredCodes?.getText().match(/(?<=')\w+/g) ?? [];
   const types = new TypeIndex(exported, core);
   const writer = typeWriter(checker, types);
-  const clientName = `${name[0]?.toUpperCase()}${name.slice(1)}Client`;
+  const clientName = `${pascal(name)}Client`;
   const tree = exported.get('endpoints');
   const client = exported.get(clientName);
   if (!tree || !client) throw new Error(`packages/${name} must export endpoints and ${clientName}`);

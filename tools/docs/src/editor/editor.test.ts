@@ -1,10 +1,6 @@
-import { endpoints as bank } from '@x/bank';
 import { operationsOf } from '@x/core/provider';
-import { endpoints as food } from '@x/food';
-import { endpoints as music } from '@x/music';
-import { endpoints as quotes } from '@x/quotes';
-import { endpoints as stream } from '@x/stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importEndpoints, pascal } from '../../../providers.ts';
 import {
   type Editor,
   type Hover,
@@ -17,7 +13,7 @@ import {
 // Tests the hovers that editors show for the built packages' methods, and the completions they offer while users write
 // calls and read results. declarations.test.ts tests that fields at any depth are documented.
 
-const trees = { bank, food, music, quotes, stream };
+const trees = await importEndpoints();
 const versions = [
   ['5.9', openJavaScriptEditor],
   ['7', openNativeEditor],
@@ -32,13 +28,13 @@ function cursorsIn(source: string): { code: string; positions: number[] } {
 
 /** Returns a provider's clients as declarations of constants, and their names. */
 function clientsOf(provider: string): { declared: string; clients: string[] } {
-  const type = `${provider.charAt(0).toUpperCase()}${provider.slice(1)}Client`;
+  const type = `${pascal(provider)}Client`;
   const declared = `import type { ${type} } from '@x/${provider}';
 declare const ${provider}: ${type};
 declare function value<T>(): T;\n`;
   if (provider === 'bank')
     return { declared: `${declared}const ofItem = bank.withItem('');\n`, clients: [provider, 'ofItem'] };
-  if (provider === 'food' || provider === 'quotes') return { declared, clients: [provider] };
+  if (provider !== 'stream' && provider !== 'music') return { declared, clients: [provider] };
   return { declared: `${declared}const ofAccount = ${provider}.withAccount('');\n`, clients: [provider, 'ofAccount'] };
 }
 
@@ -52,9 +48,9 @@ interface Place {
 }
 
 /** Returns a place in a program for each group and method of a provider, and for each method's params and result. */
-function placesOf(provider: keyof typeof trees, client: string): Place[] {
+function placesOf(provider: string, client: string): Place[] {
   const groups = new Set<string>();
-  return operationsOf(trees[provider]).flatMap(([operation, spec]) => {
+  return operationsOf(trees[provider] ?? {}).flatMap(([operation, spec]) => {
     const path = operation.split('.');
     const names = path.map((name, index): Place => {
       const owner = [client, ...path.slice(0, index)].join('.');
@@ -83,7 +79,7 @@ function placesOf(provider: keyof typeof trees, client: string): Place[] {
 const undocumentedIn7 = ['clientType'];
 
 describe.each(versions)('an editor with TypeScript %s', (version, open) => {
-  describe.each(Object.keys(trees) as (keyof typeof trees)[])('in a program that uses %s', (provider) => {
+  describe.each(Object.keys(trees))('in a program that uses %s', (provider) => {
     const { declared, clients } = clientsOf(provider);
     const places = clients.flatMap((client) => placesOf(provider, client));
     const { code, positions } = cursorsIn(declared + places.map((place) => place.code).join('\n'));
@@ -210,7 +206,7 @@ const music = createMusicClient({ clientId: 'a', clientSecret: 'b' });
 const bank = createBankClient({ clientId: 'a', clientSecret: 'b' });
 `;
 
-const scopesOf = (tree: object) => operationsOf(tree).flatMap(([, { scopes = [] }]) => scopes.flat());
+const scopesOf = (tree: object = {}) => operationsOf(tree).flatMap(([, { scopes = [] }]) => scopes.flat());
 
 /** The kind of completion, code with a cursor, and some names that the completions must include. */
 const offers: readonly (readonly [what: string, code: string, expected: readonly string[]])[] = [
@@ -233,7 +229,7 @@ const offers: readonly (readonly [what: string, code: string, expected: readonly
   ['values of a param', "await music.search({ q: '', type: '‸' });", ['album', 'track', 'episode']],
   ['values in a list', "await bank.institutions.get({ count: 1, offset: 0, country_codes: ['‸'] });", ['US', 'GB']],
   ['values of a field', "(await stream.streams.list()).items[0]?.type === '‸';", ['live']],
-  ['scopes of stream', "stream.oauth.authorize({ redirectUri: '', scopes: ['‸'] });", scopesOf(stream)],
-  ['scopes of a device', "stream.oauth.device({ scopes: ['‸'] });", scopesOf(stream)],
-  ['scopes of music', "music.oauth.authorize({ redirectUri: '', scopes: ['‸'] });", scopesOf(music)],
+  ['scopes of stream', "stream.oauth.authorize({ redirectUri: '', scopes: ['‸'] });", scopesOf(trees.stream)],
+  ['scopes of a device', "stream.oauth.device({ scopes: ['‸'] });", scopesOf(trees.stream)],
+  ['scopes of music', "music.oauth.authorize({ redirectUri: '', scopes: ['‸'] });", scopesOf(trees.music)],
 ];

@@ -1,13 +1,15 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { names, pascal } from '../../../providers.ts';
 
 // Builds dist/node of @x/sandbox from its dist: one file per entry point, one for each provider's servers, and one for
 // the control API. Node loads the servers and the control API when they are first used. Finding and compiling the
 // hundreds of modules in dist takes longer than everything else that a short test does.
 
-const providers = ['stream', 'music', 'bank', 'food', 'quotes'];
+/** Providers that have an entry point of their own. */
+const alone = names.filter((name) => existsSync(`dist/${name}.js`));
 /** Entry points for test runners and mocking libraries, which users install themselves. */
 const runners = ['msw', 'vitest'];
 const inlined = ['hono', 'pure-rand'];
@@ -53,7 +55,7 @@ const serversOnFirstCall: Plugin = {
       basename(importer) === 'provider.js' ? { path: basename(resolveDir), namespace: 'servers' } : undefined,
     );
     onLoad({ filter: /./, namespace: 'servers' }, ({ path }) => {
-      const create = `create${path[0]?.toUpperCase()}${path.slice(1)}Sandbox`;
+      const create = `create${pascal(path)}Sandbox`;
       return {
         contents: `import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
@@ -85,7 +87,7 @@ const oneSandbox: Plugin = {
 
 const servers = build({
   ...settings,
-  entryPoints: Object.fromEntries(providers.map((name) => [`${name}-servers`, `dist/providers/${name}/index.js`])),
+  entryPoints: Object.fromEntries(names.map((name) => [`${name}-servers`, `dist/providers/${name}/index.js`])),
   format: 'cjs',
   plugins: [assetsInside],
   outExtension: { '.js': '.cjs' },
@@ -93,7 +95,7 @@ const servers = build({
 const sandboxes = build({
   ...settings,
   entryPoints: [
-    ...['index', 'provider', ...providers, 'cli/cli', 'control/control'].map((name) => `dist/${name}.js`),
+    ...['index', 'provider', ...alone, 'cli/cli', 'control/control'].map((name) => `dist/${name}.js`),
     ...runners.map((name) => `dist/runners/${name}.js`),
   ],
   entryNames: '[name]',

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '../../shared/clock.ts';
 import { findAccount } from './data/accounts.ts';
 import type { ChangedTransactions, TransactionChanges } from './data/feed-plan.ts';
 import type { WatchlistEntry, WatchlistKind } from './data/identities.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
-import type { Clock } from '../../clock/clock.ts';
 import { fixedWindow, type Limiter } from '../../server/limiter.ts';
 import { invalid } from '../../shared/check-fields.ts';
+import type { Clock } from '../../shared/clock.ts';
 import type { Item } from './data/item.ts';
 import type { Items } from './data/items.ts';
 import { bankData } from './data/source.ts';

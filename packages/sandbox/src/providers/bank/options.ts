@@ -221,7 +221,6 @@ export interface BankClientOptions {
   clientSecret: string;
 }
 
-/** Returns the options for a client of this sandbox. */
 export const clientOptions = (
   { baseUrl }: SandboxContext,
   { clientId, clientSecret }: Settings,

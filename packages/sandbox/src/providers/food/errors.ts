@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '../../shared/clock.ts';
 
 const reasons: Readonly<Record<number, string>> = {
   400: 'Bad Request',

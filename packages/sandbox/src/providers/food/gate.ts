@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '../../shared/clock.ts';
 import { type Limits, numbersOf } from '../../shared/limits.ts';
 import { gatewayError } from './errors.ts';
 import { type EstimateLimiter, estimateLimiter, unlimitedEstimate } from './limiter.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '../../shared/clock.ts';
 
 /** Requests left before a limit is reached. */
 export interface Allowance {

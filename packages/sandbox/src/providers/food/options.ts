@@ -75,7 +75,6 @@ export const foodRules = {
 
 const requests = numberFrom0('a number of requests');
 
-/** Rules of the limits. */
 export const foodLimitRules = {
   requestsPerHour: requests,
   demoRequestsPerHour: requests,

@@ -17,7 +17,6 @@ export interface FoodRequest {
   readonly fdcIds?: readonly number[];
 }
 
-/** Request for a list. */
 export interface ListRequest {
   readonly dataType?: readonly (typeof filterableTypes)[number][];
   readonly pageSize: number;
@@ -26,7 +25,6 @@ export interface ListRequest {
   readonly sortOrder?: 'asc' | 'desc';
 }
 
-/** Request for a search. */
 export interface SearchRequest extends ListRequest {
   readonly query?: string;
   readonly brandOwner?: string;

@@ -1,9 +1,9 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { Clock } from '../../clock/clock.ts';
 import { createApp } from '../../server/app.ts';
 import { addEndpoints, type Endpoint, listEndpoints } from '../../server/endpoints.ts';
+import type { Clock } from '../../shared/clock.ts';
 import type { Call, Endpoints } from './endpoint.ts';
 import { springError } from './errors.ts';
 import { readRequest } from './request.ts';

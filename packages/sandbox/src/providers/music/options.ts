@@ -151,7 +151,6 @@ export const musicRules = {
   ownerPremium: trueOrFalse,
 } satisfies RulesOf<MusicSandboxOptions>;
 
-/** Rules of the limits. */
 export const musicLimitRules = {
   requests: numberFrom0('a number of requests'),
   uploads: numberFrom0('a number of requests'),

@@ -104,7 +104,6 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A JSON object. */
 type JsonObject = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is JsonObject =>

@@ -86,7 +86,6 @@ export const quotesRules = {
   minimalRecords: trueOrFalse,
 } satisfies RulesOf<QuotesSandboxOptions>;
 
-/** Rules of the limits. */
 export const quotesLimitRules = {
   requests: wholeNumber(0),
   windowMs: wholeNumber(1),

@@ -14,7 +14,6 @@ export interface Query {
   number(name: string): number;
 }
 
-/** Reads the query of a request. */
 export function readQuery(request: HonoRequest): Query {
   const parameters = new Map<string, { values: string[]; list: boolean }>();
   for (const [key, values] of Object.entries(request.queries())) {

@@ -23,7 +23,6 @@ export function refuse(status: ContentfulStatusCode, message = '', withReason = 
   throw new Refusal(status, message, { withReason });
 }
 
-/** Refuses a malformed parameter. */
 export function malformed(name: string, reason: string): never {
   return refuse(400, `The parameter "${name}" was malformed: ${reason}`);
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
-import type { Clock } from '../../clock/clock.ts';
 import { slidingWindow, tokenBucket, unlimited, type Verdict } from '../../server/limiter.ts';
 import { invalid } from '../../shared/check-fields.ts';
+import type { Clock } from '../../shared/clock.ts';
 import { type Endpoint, requireScope } from './endpoint.ts';
 import { refuse } from './errors.ts';
 import type { Settings } from './options.ts';
@@ -35,8 +35,6 @@ export function createGate(
     }),
   );
 
-  const bearer = (context: Context) => /^bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1] ?? '';
-
   function identify({ token: kind }: Endpoint, context: Context): AccessToken {
     if (kind === 'none') return anonymous;
     const [find, name] =
@@ -49,23 +47,17 @@ export function createGate(
     return token;
   }
 
-  function show(context: Context, { limit, remaining, resetMs }: Verdict): void {
-    context.header('Ratelimit-Limit', String(limit));
-    context.header('Ratelimit-Remaining', String(remaining));
-    context.header('Ratelimit-Reset', String(Math.ceil((clock.now() + resetMs) / 1000)));
-  }
-
   return {
     /** Adds the state of the caller's bucket to the response headers, even for errors. */
     announce(context: Context): void {
       const token = tokens.find(bearer(context)) ?? findExtension(bearer(context)) ?? anonymous;
-      show(context, buckets.take(bucketOf(token), 0));
+      show(clock, context, buckets.take(bucketOf(token), 0));
     },
     /** Checks caller, rate, token kind and scope in the API's order, and takes a point. */
     enter(endpoint: Endpoint, context: Context): AccessToken {
       const token = identify(endpoint, context);
       const verdict = buckets.take(bucketOf(token));
-      show(context, verdict);
+      show(clock, context, verdict);
       if (!verdict.allowed) refuse(429, 'Request limit exceeded');
       if (endpoint.token === 'user' && !token.userId) refuse(401, 'Missing User OAUTH Token');
       if (endpoint.token === 'app' && token.userId) refuse(401, 'Must provide valid app token.');
@@ -81,6 +73,14 @@ export function createGate(
     },
   };
 }
+
+function show(clock: Clock, context: Context, { limit, remaining, resetMs }: Verdict): void {
+  context.header('Ratelimit-Limit', String(limit));
+  context.header('Ratelimit-Remaining', String(remaining));
+  context.header('Ratelimit-Reset', String(Math.ceil((clock.now() + resetMs) / 1000)));
+}
+
+const bearer = (context: Context) => /^bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1] ?? '';
 
 // Requests from an extension's back end are counted per channel that it acts in.
 const bucketOf = ({ clientId, userId, claims }: AccessToken) =>

@@ -162,7 +162,6 @@ export const streamRules = {
   teams: wholeNumber(0),
 } satisfies RulesOf<StreamSandboxOptions>;
 
-/** Rules of the limits. */
 export const streamLimitRules = {
   capacity: numberFrom(1, 'a number of points'),
   refillPerMinute: numberAbove0('a number of points above 0'),
@@ -240,7 +239,6 @@ export interface StreamClientOptions {
   };
 }
 
-/** Returns the options of a client of this sandbox. */
 export const clientOptions = ({ baseUrl }: SandboxContext, settings: Settings): StreamClientOptions => ({
   baseUrl: `${baseUrl()}/helix`,
   authUrl: `${baseUrl()}/id`,

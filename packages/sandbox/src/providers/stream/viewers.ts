@@ -99,10 +99,6 @@ export function createViewers(world: World, features: Features): ViewerControls 
   const { bits, charity, entitlements, extensions, guestStar, hypeTrains, polls, predictions, rewards } = features;
 
   const requirePaid = (id: string) => require(isPaid(id), `user ${id} is neither an affiliate nor a partner`);
-  const isFollowing = ({ userId, broadcasterId }: Support) =>
-    follows()
-      .of(userId)
-      .some((follow) => follow.broadcasterId === broadcasterId);
 
   return withKnownUsers(world, {
     vote: ({ pollId, choiceId, userId, extraVotes = 0 }) => polls.vote(pollId, userId, choiceId, extraVotes),
@@ -136,12 +132,13 @@ export function createViewers(world: World, features: Features): ViewerControls 
     },
     follow(support) {
       const { userId, broadcasterId } = support;
-      require(!isFollowing(support) && userId !== broadcasterId, `user ${userId} cannot follow ${broadcasterId}`);
+      require(!isFollowing(world, support) &&
+        userId !== broadcasterId, `user ${userId} cannot follow ${broadcasterId}`);
       follows().add(userId, broadcasterId);
     },
     unfollow(support) {
       const { userId, broadcasterId } = support;
-      require(isFollowing(support), `user ${userId} does not follow ${broadcasterId}`);
+      require(isFollowing(world, support), `user ${userId} does not follow ${broadcasterId}`);
       follows().remove(userId, broadcasterId);
     },
     subscribe({ userId, broadcasterId, tier = '1000', gifterId, message = '' }) {
@@ -171,3 +168,8 @@ export function createViewers(world: World, features: Features): ViewerControls 
     extensionMessages: () => extensions.backend.messages,
   });
 }
+
+const isFollowing = ({ follows }: World, { userId, broadcasterId }: Support) =>
+  follows()
+    .of(userId)
+    .some((follow) => follow.broadcasterId === broadcasterId);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '../../shared/clock.ts';
 
 /** Terms that an authorization code is bound to. */
 export interface CodeTerms<Grant> {

@@ -1,4 +1,3 @@
-/** A user to sign in as. */
 export interface SignInUser {
   readonly id: string;
   /** Name on the page. */

@@ -30,6 +30,7 @@ const full: FullCatalog = {
   provider: 'test',
   title: 'Test',
   server: 'https://example.com',
+  credentials: [],
   lists: 'repeat',
   security: { schemes: {}, kinds: {} },
   operations: [

@@ -5,8 +5,8 @@ import ts from 'typescript';
 import type { GenericSchema } from 'valibot';
 import * as v from 'valibot';
 import { resultSchema } from '../../../../../packages/catalog/src/schemas.ts'; // a build cannot import a package that is built later
+import { type ProviderFacts, providers } from '../../../../providers.ts';
 import { exportsOf, openProject, resolved } from '../declarations/project.ts';
-import { apis } from './apis.ts';
 import { compacted } from './compacted.ts';
 import { SchemaDescriber } from './describe-schema.ts';
 import { jsonSchemaOf } from './schemas.ts';
@@ -26,8 +26,9 @@ export function createCatalog(folder: string, endpoints: object, conditions: rea
   const { checker } = project;
   const exported = new Map(exportsOf(project, 'index.ts').map((each) => [each.name, resolved(checker, each)]));
   const tree = exported.get('endpoints');
-  const api = apis[provider];
-  if (!tree || !api) throw new Error(`${provider} must export endpoints and be in apis.ts`);
+  const facts = providers[provider];
+  if (!tree || !facts) throw new Error(`${provider} must export endpoints and be in tools/providers.ts`);
+  const { title, server, lists, credentials } = facts;
   const interfaces = [...exported].filter(([, { flags }]) => flags & ts.SymbolFlags.Interface);
   const describer = new SchemaDescriber(checker, new Map(interfaces.map(([name, symbol]) => [symbol, name])));
   const specs = operationsOf(endpoints);
@@ -38,10 +39,25 @@ export function createCatalog(folder: string, endpoints: object, conditions: rea
   return compacted({
     version: 1,
     provider,
-    ...api(scopes),
+    title,
+    server,
+    lists,
+    security: withScopes(facts.security, scopes),
+    credentials,
     operations,
     $defs: Object.fromEntries([...describer.definitions].sort(([a], [b]) => (a < b ? -1 : 1))),
   });
+}
+
+/** Adds the scopes to the security schemes with an authorization code. */
+function withScopes(security: ProviderFacts['security'], scopes: readonly string[]): ProviderFacts['security'] {
+  const schemes = Object.entries(security.schemes).map(([name, scheme]) => {
+    const { authorizationCode: flow, ...flows } = Object(scheme.flows);
+    if (!flow) return [name, scheme];
+    const authorizationCode = { ...flow, scopes: Object.fromEntries(scopes.map((scope) => [scope, scope])) };
+    return [name, { ...scheme, flows: { ...flows, authorizationCode } }];
+  });
+  return { ...security, schemes: Object.fromEntries(schemes) };
 }
 
 function memberAt(checker: ts.TypeChecker, tree: ts.Symbol, path: readonly string[]): ts.Symbol {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock/clock.ts';
+import type { Clock } from '../../../shared/clock.ts';
 import type { Random } from '../../../shared/random.ts';
 import { opaqueId } from '../ids.ts';
 import type { Settings } from '../options.ts';

@@ -66,8 +66,8 @@ const chunkSize = 250;
 /** Number of most recent days whose transactions are ready first. */
 export const initialDays = 30;
 
-/** Lays out the days, accounts and merchants of a history. Everything else is generated when a transaction is read. */
-export function createHistory(plan: HistoryPlan): History {
+/** Lays out the days, accounts and merchants of a history, the most recent transactions first. */
+function layOut(plan: HistoryPlan): { ordered: readonly Slot[]; recent: number } {
   const { accounts, firstDay, lastDay } = plan;
   const place = (wanted: string) => accounts.findIndex(({ subtype }) => subtype === wanted);
   const [checking, savings, card] = [place('checking'), place('savings'), place('credit card')];
@@ -93,8 +93,13 @@ export function createHistory(plan: HistoryPlan): History {
   slots.sort((a, b) => a.day - b.day);
   const firstRecent = slots.findIndex(({ day }) => day > lastDay - initialDays);
   const recent = firstRecent < 0 ? 0 : slots.length - firstRecent;
-  const ordered = [...slots.slice(slots.length - recent), ...slots.slice(0, slots.length - recent)];
+  return { ordered: [...slots.slice(slots.length - recent), ...slots.slice(0, slots.length - recent)], recent };
+}
 
+/** Lays out the days, accounts and merchants of a history. Everything else is generated when a transaction is read. */
+export function createHistory(plan: HistoryPlan): History {
+  const { accounts } = plan;
+  const { ordered, recent } = layOut(plan);
   const pending = new Set<number>();
   for (let index = recent - 1; index >= 0 && pending.size < plan.pending; index -= 1)
     if (ordered[index]?.merchant.channel === 'in store') pending.add(index);

@@ -5,7 +5,6 @@ import { addMonths, type Day, dayOf, formatDay, monthly, parseDay } from './days
 import type { Item } from './item.ts';
 import { bankData } from './source.ts';
 
-/** Whether the account is a debt. */
 export const isLiability = ({ type }: Account): boolean => type === 'credit' || type === 'loan';
 
 /** Returns the debts of `accounts` on the day `today`. Kinds of debt that no account has are null. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock/clock.ts';
+import type { Clock } from '../../../shared/clock.ts';
 import type { Random } from '../../../shared/random.ts';
 import { refuse } from '../errors.ts';
 import { opaqueId } from '../ids.ts';

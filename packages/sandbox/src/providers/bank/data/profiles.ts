@@ -36,7 +36,6 @@ const profiles: readonly Profile[] = [
 // With these passwords, the challenge that follows counts as passed.
 const goodPasswords = /^(pass_good|microdeposits_good|mfa_device|mfa_selections|mfa_questions_\d+_\d+)$/;
 
-/** Parses the configuration in a password. */
 function parseConfiguration(password: string): CustomUser {
   // The API treats a mistake like a wrong password. The sandbox adds the reason.
   const wrong = (reason: string) =>

@@ -2,7 +2,6 @@ import { nullRecord } from '../request.ts';
 import { type Account, roundToCents as cents } from './accounts.ts';
 import type { SecurityData } from './source.ts';
 
-/** A security as the API shows it. */
 export type Security = ReturnType<typeof presentSecurity>;
 
 /** Money or units that entered or left an investment account, as the API shows them. */

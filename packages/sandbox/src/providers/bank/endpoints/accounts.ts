@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock/clock.ts';
+import type { Clock } from '../../../shared/clock.ts';
 import { type Account, chooseAccounts, hasNumbers, knownAccounts, numbersOf } from '../data/accounts.ts';
 import { dayOf, formatDayTime } from '../data/days.ts';
 import type { Item } from '../data/item.ts';
@@ -79,11 +79,7 @@ function attemptOf(item: Item) {
 
 /** Creates the endpoints for accounts, balances, account numbers, debts and holders. */
 export function accountEndpoints(clock: Clock, items: Items): Endpoints {
-  const answer = (item: Item, accounts: readonly object[]) => ({ accounts, item: presentItem(item) });
-  const withOwners = (item: Item, body: Chosen) =>
-    choose(item, body).map((account) => ({ ...account, owners: [item.holder.owner(account)] }));
   const balances = { data: 'account_balance_info' } as const;
-  const identity = { product: 'identity' };
   return {
     'POST /accounts/get': { ...balances, answer: ({ body, item }: Call<Chosen>) => answer(item, choose(item, body)) },
     // Balances never change in the test environment, so the live ones equal the cached ones.
@@ -107,6 +103,14 @@ export function accountEndpoints(clock: Clock, items: Items): Endpoints {
         return { ...answer(item, accounts), liabilities: liabilitiesOf(item, accounts, dayOf(clock.now())) };
       },
     },
+    ...identityEndpoints(items),
+  };
+}
+
+/** Creates the endpoints for the accounts' owners. */
+function identityEndpoints(items: Items): Endpoints {
+  const identity = { product: 'identity' };
+  return {
     'POST /identity/get': {
       ...identity,
       answer: ({ body, item }: Call<Chosen>) => answer(item, withOwners(item, body)),
@@ -155,3 +159,8 @@ export function accountEndpoints(clock: Clock, items: Items): Endpoints {
     },
   };
 }
+
+const withOwners = (item: Item, body: Chosen) =>
+  choose(item, body).map((account) => ({ ...account, owners: [item.holder.owner(account)] }));
+
+const answer = (item: Item, accounts: readonly object[]) => ({ accounts, item: presentItem(item) });

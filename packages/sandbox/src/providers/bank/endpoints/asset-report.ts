@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock/clock.ts';
+import type { Clock } from '../../../shared/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
 import type { Item } from '../data/item.ts';
@@ -268,6 +268,12 @@ export class AssetReports {
         for (const [copy, report] of this.copies) if (report.token === token) this.copies.delete(copy);
         return { removed: true };
       },
+      ...this.copyEndpoints(),
+    };
+  }
+
+  private copyEndpoints(): Endpoints {
+    return {
       'POST /asset_report/audit_copy/create': ({ body: { asset_report_token } }: Call<OfReport>) => {
         const audit_copy_token = `a-sandbox-${this.draw.text(26, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567')}`;
         this.copies.set(audit_copy_token, this.parent(asset_report_token));

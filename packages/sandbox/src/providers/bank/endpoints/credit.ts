@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock/clock.ts';
+import type { Clock } from '../../../shared/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
 import { incomeOf, makeIncomeReport } from '../data/bank-income.ts';
@@ -25,7 +25,6 @@ import type { Webhooks } from '../webhooks/webhooks.ts';
 import { pdfAnswer, zipAnswer } from '../wire/files.ts';
 import type { Users } from './user.ts';
 
-/** An Item's income. */
 interface Income {
   readonly item: Item;
   readonly source: IncomeSource;
@@ -242,19 +241,7 @@ export class Incomes {
 
   private makeEndpoints(): Endpoints {
     return {
-      'POST /credit/bank_income/get': ({
-        body: { options, ...user },
-      }: Call<UserReference & { options: { count: number } }>) => ({
-        bank_income: this.reportsOf(user).slice(0, options.count),
-      }),
-      'POST /credit/bank_income/pdf/get': ({ body: user }: Call<UserReference>) =>
-        pdfAnswer(`Bank income ${this.reportsOf(user)[0]?.bank_income_id}`),
-      'POST /credit/bank_income/webhook/update': ({
-        body: { enable_webhooks, ...user },
-      }: Call<UserReference & { enable_webhooks: boolean }>) => {
-        if (enable_webhooks) this.subscribed.add(this.users.find(user).id);
-        else this.subscribed.delete(this.users.find(user).id);
-      },
+      ...this.bankIncomeEndpoints(),
       'POST /credit/payroll_income/get': ({ body: { options, ...user } }: Call<OfItems>) => ({
         items: this.payrollOf(user, options.item_ids).map((given) => this.presentPayroll(given)),
       }),
@@ -288,6 +275,32 @@ export class Incomes {
           return { item_id: item.id, employments: [employmentOf(job, asOf)] };
         }),
       }),
+      ...this.olderEndpoints(),
+    };
+  }
+
+  /** Creates the endpoints for income seen in bank accounts. */
+  private bankIncomeEndpoints(): Endpoints {
+    return {
+      'POST /credit/bank_income/get': ({
+        body: { options, ...user },
+      }: Call<UserReference & { options: { count: number } }>) => ({
+        bank_income: this.reportsOf(user).slice(0, options.count),
+      }),
+      'POST /credit/bank_income/pdf/get': ({ body: user }: Call<UserReference>) =>
+        pdfAnswer(`Bank income ${this.reportsOf(user)[0]?.bank_income_id}`),
+      'POST /credit/bank_income/webhook/update': ({
+        body: { enable_webhooks, ...user },
+      }: Call<UserReference & { enable_webhooks: boolean }>) => {
+        if (enable_webhooks) this.subscribed.add(this.users.find(user).id);
+        else this.subscribed.delete(this.users.find(user).id);
+      },
+    };
+  }
+
+  /** Creates the older endpoints for income and employment, and those that fire webhooks. */
+  private olderEndpoints(): Endpoints {
+    return {
       'POST /income/verification/create': () => {
         const income_verification_id = opaqueId(this.draw);
         this.older.set(

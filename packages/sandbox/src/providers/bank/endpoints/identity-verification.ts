@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock/clock.ts';
+import type { Clock } from '../../../shared/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
 import { isoTime } from '../data/days.ts';
@@ -32,7 +32,6 @@ import type { Screenings } from './watchlist-screening.ts';
 
 const passed: readonly StepStatus[] = ['success', 'skipped', 'not_applicable'];
 
-/** The sandbox's identity verifications. */
 export class IdentityVerifications {
   private readonly clock: Clock;
   private readonly baseUrl: SandboxContext['baseUrl'];

@@ -15,7 +15,6 @@ interface Search {
   };
 }
 
-/** Creates the endpoints for institutions. */
 export function institutionEndpoints(institutions: Institutions): Endpoints {
   const matching = ({ country_codes, options: { oauth, routing_numbers } }: Search, products: readonly string[] = []) =>
     institutions

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock/clock.ts';
+import type { Clock } from '../../../shared/clock.ts';
 import { type Account, chooseAccounts, knownAccounts } from '../data/accounts.ts';
 import { dayOf, formatDay } from '../data/days.ts';
 import { dtcNumbers, type Institution } from '../data/institutions.ts';
@@ -34,7 +34,6 @@ function answerHoldings(item: Item, accounts: readonly Account[]) {
   return { accounts: accounts.map(present), ...portfolio.holdings(accounts), item: presentItem(item) };
 }
 
-/** Creates the endpoints for investments. */
 export function investmentEndpoints(clock: Clock): Endpoints {
   const choose = (item: Item, { options }: Chosen) => chooseAccounts(item.accounts(), options.account_ids);
   const product = { product: 'investments' };

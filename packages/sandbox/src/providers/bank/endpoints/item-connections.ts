@@ -21,20 +21,6 @@ export function applicationEndpoints(items: Items, settings: Settings): Endpoint
   const about = (accessToken: string | undefined) =>
     accessToken === undefined ? items.everMade() : [items.find(accessToken)];
   const isConnected = (item: Item) => !items.isRemoved(item) && item.error?.error_code !== 'USER_PERMISSION_REVOKED';
-  const checkApplication = ({ consent }: Item, id: string) => {
-    if (consent.applicationId !== id)
-      refuse('INVALID_FIELD', 'application_id must be the ID of a connected application');
-  };
-  const present = (application_id: string, name: string, createdAt: number, scopes: Scopes | null) => ({
-    application_id,
-    name,
-    display_name: 'Sandbox application',
-    logo_url: null,
-    application_url: null,
-    reason_for_access: null,
-    created_at: new Date(createdAt).toISOString(),
-    scopes,
-  });
 
   return {
     'POST /item/activity/list': ({
@@ -85,6 +71,21 @@ export function applicationEndpoints(items: Items, settings: Settings): Endpoint
     },
   };
 }
+
+const checkApplication = ({ consent }: Item, id: string) => {
+  if (consent.applicationId !== id) refuse('INVALID_FIELD', 'application_id must be the ID of a connected application');
+};
+
+const present = (application_id: string, name: string, createdAt: number, scopes: Scopes | null) => ({
+  application_id,
+  name,
+  display_name: 'Sandbox application',
+  logo_url: null,
+  application_url: null,
+  reason_for_access: null,
+  created_at: new Date(createdAt).toISOString(),
+  scopes,
+});
 
 /** Returns, for each kind of data, the last time it was read from any of the Items. */
 function latestAccess(items: readonly Item[]): object {

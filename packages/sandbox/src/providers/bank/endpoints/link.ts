@@ -40,27 +40,18 @@ interface TokenRequest extends UserReference, IncomeRequest {
   readonly transfer?: { readonly intent_id?: string; readonly authorization_id?: string };
 }
 
-/** Creates the endpoints for link tokens. */
-export function linkEndpoints(
-  link: Link,
-  parts: { items: Items; users: Users; money: MoneyMovement; payments: Payments; consents: Consents },
-  settings: Settings,
-): Endpoints {
-  const { items, users, money, payments, consents } = parts;
-  /** Returns the user's task in Link besides, or instead of, linking a bank. */
-  function readTask({ products, payment_initiation: initiation = {}, transfer = {} }: TokenRequest) {
-    const { payment_id, consent_id } = initiation;
-    if (products?.includes('payment_initiation') && (payment_id === undefined) === (consent_id === undefined))
-      refuse('INVALID_FIELD', 'payment_initiation must have a payment_id or a consent_id');
-    const { intent_id, authorization_id } = transfer;
-    return {
-      payment: payment_id === undefined ? undefined : payments.find(payment_id),
-      paymentConsent: consent_id === undefined ? undefined : consents.find(consent_id),
-      intent: intent_id === undefined ? undefined : money.intents.find(intent_id),
-      authorized: authorization_id === undefined ? [] : [money.authorizations.find(authorization_id).item],
-    };
-  }
+/** Parts of the bank that Link uses. */
+interface Parts {
+  readonly items: Items;
+  readonly users: Users;
+  readonly money: MoneyMovement;
+  readonly payments: Payments;
+  readonly consents: Consents;
+}
 
+/** Creates the endpoints for link tokens. */
+export function linkEndpoints(link: Link, parts: Parts, settings: Settings): Endpoints {
+  const { items, users } = parts;
   return {
     'POST /link/token/create': ({ body }: Call<TokenRequest>) => {
       const { user_id, user_token, third_party_user_token: shared, products = [], webhook, redirect_uri } = body;
@@ -74,7 +65,7 @@ export function linkEndpoints(
       requireWindow(asked, body.statements, 'statements');
       const isOwned = user_id !== undefined || user_token !== undefined;
       const owner = isOwned ? users.find({ user_id, user_token }) : shared && users.ofShared(shared);
-      const { authorized, ...task } = readTask(body);
+      const { authorized, ...task } = readTask(body, parts);
       const token = link.createToken({
         ...task,
         products,
@@ -103,6 +94,31 @@ export function linkEndpoints(
         ...(owner && { user_id: owner.id }),
       };
     },
+    ...sessionEndpoints(link, parts),
+  };
+}
+
+/** Returns the user's task in Link besides, or instead of, linking a bank. */
+function readTask(
+  { products, payment_initiation: initiation = {}, transfer = {} }: TokenRequest,
+  { payments, consents, money }: Parts,
+) {
+  const { payment_id, consent_id } = initiation;
+  if (products?.includes('payment_initiation') && (payment_id === undefined) === (consent_id === undefined))
+    refuse('INVALID_FIELD', 'payment_initiation must have a payment_id or a consent_id');
+  const { intent_id, authorization_id } = transfer;
+  return {
+    payment: payment_id === undefined ? undefined : payments.find(payment_id),
+    paymentConsent: consent_id === undefined ? undefined : consents.find(consent_id),
+    intent: intent_id === undefined ? undefined : money.intents.find(intent_id),
+    authorized: authorization_id === undefined ? [] : [money.authorizations.find(authorization_id).item],
+  };
+}
+
+/** Creates the endpoints for tokens and sessions of Link that exist. */
+function sessionEndpoints(link: Link, parts: Parts): Endpoints {
+  const { users } = parts;
+  return {
     'POST /link/token/get': ({ body: { link_token } }: Call<{ link_token: string }>) => {
       const { createdAt, expiresAt, metadata, sessions } = link.findToken(link_token);
       return {

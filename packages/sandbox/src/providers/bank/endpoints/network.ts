@@ -19,7 +19,7 @@ export function networkEndpoints(
   { random }: SandboxContext,
   parts: { items: Items; institutions: Institutions; users: Users; signal: Signal },
 ): Endpoints {
-  const { items, institutions, users, signal } = parts;
+  const { items, institutions, signal } = parts;
   const ids = random('verified-items');
   const knownRouting = (routing: string) =>
     institutions.list().some(({ routing_numbers }) => routing_numbers.includes(routing));
@@ -64,6 +64,14 @@ export function networkEndpoints(
         },
       };
     },
+    ...statusEndpoints(parts),
+  };
+}
+
+/** Creates the endpoint that looks for a user in the network. */
+function statusEndpoints(parts: { items: Items; institutions: Institutions; users: Users; signal: Signal }): Endpoints {
+  const { items, users } = parts;
+  return {
     'POST /network/status/get': ({
       body: { user, template_id },
     }: Call<{ user: { phone_number: string }; template_id?: string }>) => {

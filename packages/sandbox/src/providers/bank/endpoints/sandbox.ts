@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock/clock.ts';
+import type { Clock } from '../../../shared/clock.ts';
 import { findAccount, type VerificationStatus } from '../data/accounts.ts';
 import { dayOf, formatDay } from '../data/days.ts';
 import type { CustomTransaction } from '../data/feed-plan.ts';
@@ -43,11 +43,8 @@ interface Parts {
 }
 
 /** Creates the endpoints that only Plaid's test environment has. */
-export function sandboxEndpoints(
-  clock: Clock,
-  settings: Settings,
-  { link, processors, reports, users, institutions }: Parts,
-): Endpoints {
+export function sandboxEndpoints(clock: Clock, settings: Settings, parts: Parts): Endpoints {
+  const { link, processors, users, institutions } = parts;
   return {
     'POST /sandbox/public_token/create': ({
       body: { institution_id: institutionId, initial_products: products, options, ...owner },
@@ -70,6 +67,13 @@ export function sandboxEndpoints(
       const item = link.exchange(link.logIn(login, { products: ['auth'], window: {} }));
       return { processor_token: processors.create(item, item.accounts()[0]?.account_id ?? '') };
     },
+    ...itemEndpoints(clock, parts),
+  };
+}
+
+/** Creates the endpoints that change an Item. */
+function itemEndpoints(clock: Clock, { link, reports }: Parts): Endpoints {
+  return {
     'POST /sandbox/oauth/select_accounts': {
       token: 'none',
       answer: ({ body: { oauth_state_id, accounts } }: Call<{ oauth_state_id: string; accounts: string[] }>) =>
@@ -104,6 +108,13 @@ export function sandboxEndpoints(
         return { webhook_fired: item.notify(type, webhook_code, extra) };
       },
     },
+    ...statusEndpoints(clock),
+  };
+}
+
+/** Creates the endpoints that change the accounts or the transactions of an Item. */
+function statusEndpoints(clock: Clock): Endpoints {
+  return {
     'POST /sandbox/item/set_verification_status': {
       enabledProduct: 'auth',
       answer: ({

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock/clock.ts';
+import type { Clock } from '../../../shared/clock.ts';
 import { type Account, findAccount } from '../data/accounts.ts';
 import { addBankingDays, dayOf, formatDay } from '../data/days.ts';
 import type { Item } from '../data/item.ts';
@@ -87,8 +87,7 @@ export function createSignal(clock: Clock, settings: Settings) {
     return debits.get(id) ?? refuse('INVALID_FIELD', 'client_transaction_id must be one that was evaluated before');
   }
 
-  /** Returns the number of an account's debits that were returned for a reason in the last `days`. */
-  const returns = (id: string, reason: keyof typeof returnCodes, days = Number.POSITIVE_INFINITY): number =>
+  const returns: Returns = (id, reason, days = Number.POSITIVE_INFINITY) =>
     [...debits.values()].filter(
       ({ accountId, returned }) =>
         accountId === id &&
@@ -96,26 +95,6 @@ export function createSignal(clock: Clock, settings: Settings) {
         returnCodes[reason].includes(returned.code) &&
         returned.at > clock.now() - days * 86_400_000,
     ).length;
-
-  /** Returns the attributes of an account to be debited: its balance, its returns, and null for the rest. */
-  function attributesOf({ createdAt }: Item, account: Account, amount: number) {
-    const { account_id, balances, subtype } = account;
-    const counts = [7, 30, 60, 90].flatMap((days) => [
-      [`unauthorized_transactions_count_${days}d`, returns(account_id, 'unauthorized', days)],
-      [`nsf_overdraft_transactions_count_${days}d`, returns(account_id, 'insufficient', days)],
-    ]);
-    return {
-      ...nullRecord('SignalEvaluateCoreAttributes'),
-      ...Object.fromEntries(counts),
-      days_since_first_plaid_connection: dayOf(clock.now()) - dayOf(createdAt),
-      total_plaid_connections_count: 1,
-      is_savings_or_money_market_account: subtype === 'savings',
-      available_balance: balances.available,
-      current_balance: balances.current,
-      is_account_closed: false,
-      balance_to_transaction_amount_ratio: Math.round((balanceOf(account) / amount) * 100) / 100,
-    };
-  }
 
   const endpoints: Endpoints = {
     'POST /signal/evaluate': {
@@ -133,7 +112,7 @@ export function createSignal(clock: Clock, settings: Settings) {
             customer_initiated_return_risk: scoreOf(10 + 20 * returns(account_id, 'unauthorized'), 5),
             bank_initiated_return_risk: bank,
           },
-          core_attributes: warnings.length > 0 ? {} : attributesOf(item, account, body.amount),
+          core_attributes: warnings.length > 0 ? {} : attributesOf(clock, returns, item, account, body.amount),
           ...(key !== undefined && { risk_profile: { key } }),
           ruleset: { ruleset_key, result, triggered_rule_details: notes[result] },
           warnings,
@@ -172,6 +151,29 @@ export function createSignal(clock: Clock, settings: Settings) {
   };
 
   return { endpoints, returns };
+}
+
+/** Returns the number of an account's debits that were returned for a reason in the last `days`. */
+type Returns = (accountId: string, reason: keyof typeof returnCodes, days?: number) => number;
+
+/** Returns the attributes of an account to be debited: its balance, its returns, and null for the rest. */
+function attributesOf(clock: Clock, returns: Returns, { createdAt }: Item, account: Account, amount: number) {
+  const { account_id, balances, subtype } = account;
+  const counts = [7, 30, 60, 90].flatMap((days) => [
+    [`unauthorized_transactions_count_${days}d`, returns(account_id, 'unauthorized', days)],
+    [`nsf_overdraft_transactions_count_${days}d`, returns(account_id, 'insufficient', days)],
+  ]);
+  return {
+    ...nullRecord('SignalEvaluateCoreAttributes'),
+    ...Object.fromEntries(counts),
+    days_since_first_plaid_connection: dayOf(clock.now()) - dayOf(createdAt),
+    total_plaid_connections_count: 1,
+    is_savings_or_money_market_account: subtype === 'savings',
+    available_balance: balances.available,
+    current_balance: balances.current,
+    is_account_closed: false,
+    balance_to_transaction_amount_ratio: Math.round((balanceOf(account) / amount) * 100) / 100,
+  };
 }
 
 export type Signal = ReturnType<typeof createSignal>;

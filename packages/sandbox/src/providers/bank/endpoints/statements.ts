@@ -14,7 +14,6 @@ const statementsOf = (item: Item) =>
     .filter(({ type }) => type === 'depository' || type === 'credit')
     .map((account) => ({ account, statements: item.statements.of(account) }));
 
-/** Creates the endpoints for statements. */
 export const statementEndpoints = (): Endpoints => ({
   'POST /statements/list': {
     ...enabled,

@@ -59,7 +59,6 @@ export function syncPage(item: Item, { cursor = '', count = 100, options = {} }:
   };
 }
 
-/** Position of a sync. */
 interface SyncCursor {
   /** Position in the change log where the loop started. */
   readonly from: number;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock/clock.ts';
+import type { Clock } from '../../../shared/clock.ts';
 import { chooseAccounts } from '../data/accounts.ts';
 import { parseDay } from '../data/days.ts';
 import type { Item } from '../data/item.ts';
@@ -36,10 +36,6 @@ const product = { product: 'transactions' };
 
 /** Creates the endpoints for transactions and the data derived from them. */
 export function transactionEndpoints(clock: Clock, mutation: Mutation): Endpoints {
-  const ready = (item: Item, days?: number) => {
-    const status = item.feed.enter(days);
-    return status === 'NOT_READY' ? refuse('PRODUCT_NOT_READY') : item.feed.head(status);
-  };
   return {
     'POST /transactions/sync': {
       ...product,
@@ -86,6 +82,13 @@ export function transactionEndpoints(clock: Clock, mutation: Mutation): Endpoint
         return recurringStreams(item, head, { now: clock.now(), accountIds, version });
       },
     },
+    ...enrichmentEndpoints(),
+  };
+}
+
+/** Creates the endpoints for enrichment and categories, which need no Item. */
+function enrichmentEndpoints(): Endpoints {
+  return {
     'POST /transactions/enrich': ({
       body: { transactions, options },
     }: Call<{ transactions: Given[]; options: EnrichOptions }>) => {
@@ -105,6 +108,11 @@ export function transactionEndpoints(clock: Clock, mutation: Mutation): Endpoint
     },
   };
 }
+
+const ready = (item: Item, days?: number) => {
+  const status = item.feed.enter(days);
+  return status === 'NOT_READY' ? refuse('PRODUCT_NOT_READY') : item.feed.head(status);
+};
 
 /** A client's own transaction. Its other fields are returned unchanged. */
 interface Given {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock/clock.ts';
+import type { Clock } from '../../../shared/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
 import { isoTime } from '../data/days.ts';
@@ -150,6 +150,13 @@ export class Users {
       'POST /user/products/terminate': ({ body: { user_id } }: Call<Of<'user_id'>>) => {
         this.byId(user_id).isTerminated = true;
       },
+      ...this.itemEndpoints(),
+      ...this.sharingEndpoints(),
+    };
+  }
+
+  private itemEndpoints(): Endpoints {
+    return {
       'POST /user/items/get': ({ body }: Call<UserReference>) => ({
         items: this.itemsOf(this.find(body)).map(presentItem),
       }),
@@ -178,6 +185,12 @@ export class Users {
           );
         return { webhook_fired: this.webhooks.send(webhook, { webhook_type, webhook_code, user_id: id }) };
       },
+    };
+  }
+
+  /** Creates the endpoints for tokens of third parties and for refreshes. */
+  private sharingEndpoints(): Endpoints {
+    return {
       'POST /user/third_party_token/create': ({
         body: { expiration_time, ...body },
       }: Call<UserReference & { expiration_time?: string }>) => {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock/clock.ts';
+import type { Clock } from '../../../shared/clock.ts';
 import type { BankError } from '../errors.ts';
 import type { Session, Step } from './session.ts';
 

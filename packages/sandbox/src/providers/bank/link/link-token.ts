@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock/clock.ts';
+import type { Clock } from '../../../shared/clock.ts';
 import type { Random } from '../../../shared/random.ts';
 import type { Account } from '../data/accounts.ts';
 import type { HistoryWindow } from '../data/feed-plan.ts';

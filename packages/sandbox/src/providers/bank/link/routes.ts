@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
-import { isSameOrigin } from '../../../control/same-origin.ts';
 import { createApp } from '../../../server/app.ts';
+import { isSameOrigin } from '../../../server/same-origin.ts';
 import { readAsset } from '../../../shared/asset.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
 import { pageStyle } from '../../../shared/page-style.ts';

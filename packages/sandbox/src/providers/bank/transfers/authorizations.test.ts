@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { testContext } from '../../../../test/sandbox.ts';
 import type { Account } from '../data/accounts.ts';
 import type { Item } from '../data/item.ts';
-import { createAuthorizations, type TransferWish } from './authorizations.ts';
+import { Authorizations, type TransferWish } from './authorizations.ts';
 import { createLedgers } from './ledgers.ts';
 import { createTestClocks } from './test-clocks.ts';
 
@@ -21,7 +21,7 @@ test.each([
 ])('a debit of 10.00 from an account with %d is %s', (available, decision, code) => {
   const context = testContext('bank');
   const parts = { ledgers: createLedgers(context), testClocks: createTestClocks(context) };
-  const authorizations = createAuthorizations(context, '', parts, () => 0);
+  const authorizations = new Authorizations(context, '', parts, () => 0);
   const account = { account_id: 'a', subtype: 'checking', balances: { available, current: 500 } } as Account;
   const decided = authorizations.create({} as Item, account, wish, 0);
   expect([decided.decision, decided.code]).toEqual([decision, code]);

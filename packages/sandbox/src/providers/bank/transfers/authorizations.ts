@@ -1,4 +1,5 @@
 import type { SandboxContext } from '../../../shared/context.ts';
+import type { Random } from '../../../shared/random.ts';
 import { type Account, findAccount, hasNumbers } from '../data/accounts.ts';
 import type { Item } from '../data/item.ts';
 import type { Call, Endpoints } from '../endpoint.ts';
@@ -96,24 +97,74 @@ function checkWish(wish: TransferWish, account: Account): number {
 /** Whether it is too late to create a transfer with the authorization. */
 export const isExpired = ({ createdAt }: Authorization, at: number): boolean => at >= createdAt + hour;
 
-/** Creates the store of authorizations. `moved` returns the cents moved in a direction since a time. */
-export function createAuthorizations(
-  { random }: SandboxContext,
-  fundingAccountId: string,
-  { ledgers, testClocks }: { ledgers: Ledgers; testClocks: TestClocks },
-  moved: (type: Direction, since: number) => number,
-) {
-  const draw = random('transfer-authorizations');
-  const authorizations = new Map<string, Authorization>();
-  const byKey = new Map<string, Authorization>();
-  const migrated = new WeakSet<Item>();
+/** The limits of transfers, as the API returns them. */
+const configuration = {
+  max_single_transfer_amount: '',
+  max_single_transfer_credit_amount: formatCents(limits.single),
+  max_single_transfer_debit_amount: formatCents(limits.single),
+  max_daily_credit_amount: formatCents(limits.daily),
+  max_daily_debit_amount: formatCents(limits.daily),
+  max_monthly_amount: '',
+  max_monthly_credit_amount: formatCents(limits.monthly),
+  max_monthly_debit_amount: formatCents(limits.monthly),
+  iso_currency_code: 'USD',
+};
 
-  const find = (id: string): Authorization =>
-    authorizations.get(id) ?? refuse('INVALID_FIELD', 'authorization_id must be the ID of an authorization');
-  const ledgerOf = ({ funding_account_id, ledger_id }: TransferWish) =>
-    funding_account_id === undefined ? ledgers.find(ledger_id) : undefined;
+/** The decisions about transfers before they are created. */
+export class Authorizations {
+  private readonly draw: Random;
+  private readonly fundingAccountId: string;
+  private readonly ledgers: Ledgers;
+  private readonly testClocks: TestClocks;
+  private readonly moved: (type: Direction, since: number) => number;
+  private readonly authorizations = new Map<string, Authorization>();
+  private readonly byKey = new Map<string, Authorization>();
+  private readonly migrated = new WeakSet<Item>();
+  readonly endpoints: Endpoints;
 
-  function decide(item: Item, account: Account, wish: TransferWish, cents: number, at: number): Decision {
+  /** @param moved Returns the cents moved in a direction since a time. */
+  constructor(
+    { random }: SandboxContext,
+    fundingAccountId: string,
+    { ledgers, testClocks }: { ledgers: Ledgers; testClocks: TestClocks },
+    moved: (type: Direction, since: number) => number,
+  ) {
+    this.draw = random('transfer-authorizations');
+    this.fundingAccountId = fundingAccountId;
+    this.ledgers = ledgers;
+    this.testClocks = testClocks;
+    this.moved = moved;
+    this.endpoints = this.makeEndpoints();
+  }
+
+  find(id: string): Authorization {
+    return (
+      this.authorizations.get(id) ?? refuse('INVALID_FIELD', 'authorization_id must be the ID of an authorization')
+    );
+  }
+
+  /** Decides once per idempotency key, unless the user had to do something first. */
+  create(item: Item, account: Account, wish: TransferWish, at: number, key?: string): Authorization {
+    const earlier = key === undefined ? undefined : this.byKey.get(key);
+    if (earlier && earlier.decision !== 'user_action_required' && at < earlier.createdAt + 48 * hour) return earlier;
+    const cents = checkWish(wish, account);
+    const about = { id: uuid(this.draw), createdAt: at, item, account, wish, cents, state: 'open' as const };
+    const made: Authorization = { ...about, ...this.decide(item, account, wish, cents, at) };
+    this.authorizations.set(made.id, made);
+    if (key !== undefined) this.byKey.set(key, made);
+    return made;
+  }
+
+  /** Marks an Item of which only the account numbers are known. */
+  markMigrated(item: Item): void {
+    this.migrated.add(item);
+  }
+
+  private ledgerOf({ funding_account_id, ledger_id }: TransferWish) {
+    return funding_account_id === undefined ? this.ledgers.find(ledger_id) : undefined;
+  }
+
+  private decide(item: Item, account: Account, wish: TransferWish, cents: number, at: number): Decision {
     const { type } = wish;
     const { available, current } = account.balances;
     const balance = Math.round((available ?? current ?? 0) * 100);
@@ -121,32 +172,20 @@ export function createAuthorizations(
     const monthStart = Date.UTC(month.getUTCFullYear(), month.getUTCMonth());
     const isLimited =
       cents > limits.single ||
-      moved(type, at - 24 * hour) + cents > limits.daily ||
-      moved(type, monthStart) + cents > limits.monthly;
+      this.moved(type, at - 24 * hour) + cents > limits.daily ||
+      this.moved(type, monthStart) + cents > limits.monthly;
     const approve = (code: Decision['code'] = null): Decision => ({ decision: 'approved', code });
     const decline = (code: Decision['code']): Decision => ({ decision: 'declined', code });
     if (item.error) return { decision: 'user_action_required', code: 'ITEM_LOGIN_REQUIRED' };
     if (isLimited) return decline('TRANSFER_LIMIT_REACHED');
-    if (type === 'credit') return (ledgerOf(wish)?.available ?? cents) < cents ? decline('NSF') : approve();
-    if (migrated.has(item)) return approve('MIGRATED_ACCOUNT_ITEM');
+    if (type === 'credit') return (this.ledgerOf(wish)?.available ?? cents) < cents ? decline('NSF') : approve();
+    if (this.migrated.has(item)) return approve('MIGRATED_ACCOUNT_ITEM');
     if (account.verification_status) return approve('MANUALLY_VERIFIED_ITEM');
     if (balance === 0) return decline('RISK');
     return balance < cents ? decline('NSF') : approve();
   }
 
-  /** Decides once per idempotency key, unless the user had to do something first. */
-  function create(item: Item, account: Account, wish: TransferWish, at: number, key?: string): Authorization {
-    const earlier = key === undefined ? undefined : byKey.get(key);
-    if (earlier && earlier.decision !== 'user_action_required' && at < earlier.createdAt + 48 * hour) return earlier;
-    const cents = checkWish(wish, account);
-    const about = { id: uuid(draw), createdAt: at, item, account, wish, cents, state: 'open' as const };
-    const made: Authorization = { ...about, ...decide(item, account, wish, cents, at) };
-    authorizations.set(made.id, made);
-    if (key !== undefined) byKey.set(key, made);
-    return made;
-  }
-
-  function present(authorization: Authorization) {
+  private present(authorization: Authorization) {
     const { id, createdAt, decision, account, wish } = authorization;
     return {
       id,
@@ -159,8 +198,8 @@ export function createAuthorizations(
       proposed_transfer: withNulls('TransferAuthorizationProposedTransfer', {
         ach_class: wish.ach_class,
         account_id: account.account_id,
-        funding_account_id: fundingAccountId,
-        ledger_id: ledgerOf(wish)?.id,
+        funding_account_id: this.fundingAccountId,
+        ledger_id: this.ledgerOf(wish)?.id,
         type: wish.type,
         user: presentUser(wish.user),
         amount: wish.amount,
@@ -174,47 +213,29 @@ export function createAuthorizations(
     };
   }
 
-  const endpoints: Endpoints = {
-    'POST /transfer/authorization/create': {
-      product: 'transfer',
-      anyState: true,
-      answer: ({ body, item }: Call<TransferWish & OfAccount>) => {
-        const at = testClocks.now(body.test_clock_id);
-        if ((body.funding_account_id ?? fundingAccountId) !== fundingAccountId)
-          refuse('INVALID_FIELD', 'funding_account_id must be the ID of a funding account');
-        const account = accountOf(item, body.account_id);
-        return { authorization: present(create(item, account, body, at, body.idempotency_key)) };
+  private makeEndpoints(): Endpoints {
+    return {
+      'POST /transfer/authorization/create': {
+        product: 'transfer',
+        anyState: true,
+        answer: ({ body, item }: Call<TransferWish & OfAccount>) => {
+          const at = this.testClocks.now(body.test_clock_id);
+          if ((body.funding_account_id ?? this.fundingAccountId) !== this.fundingAccountId)
+            refuse('INVALID_FIELD', 'funding_account_id must be the ID of a funding account');
+          const account = accountOf(item, body.account_id);
+          return { authorization: this.present(this.create(item, account, body, at, body.idempotency_key)) };
+        },
       },
-    },
-    'POST /transfer/authorization/cancel': ({ body: { authorization_id } }: Call<{ authorization_id: string }>) => {
-      const authorization = find(authorization_id);
-      if (authorization.state !== 'open')
-        refuse('INVALID_FIELD', 'authorization_id must be the ID of an authorization without a transfer');
-      authorization.state = 'cancelled';
-    },
-    'POST /transfer/configuration/get': () => ({
-      max_single_transfer_amount: '',
-      max_single_transfer_credit_amount: formatCents(limits.single),
-      max_single_transfer_debit_amount: formatCents(limits.single),
-      max_daily_credit_amount: formatCents(limits.daily),
-      max_daily_debit_amount: formatCents(limits.daily),
-      max_monthly_amount: '',
-      max_monthly_credit_amount: formatCents(limits.monthly),
-      max_monthly_debit_amount: formatCents(limits.monthly),
-      iso_currency_code: 'USD',
-    }),
-  };
-
-  return {
-    endpoints,
-    create,
-    find,
-    /** Marks an Item of which only the account numbers are known. */
-    markMigrated: (item: Item) => migrated.add(item),
-  };
+      'POST /transfer/authorization/cancel': ({ body: { authorization_id } }: Call<{ authorization_id: string }>) => {
+        const authorization = this.find(authorization_id);
+        if (authorization.state !== 'open')
+          refuse('INVALID_FIELD', 'authorization_id must be the ID of an authorization without a transfer');
+        authorization.state = 'cancelled';
+      },
+      'POST /transfer/configuration/get': () => configuration,
+    };
+  }
 }
-
-export type Authorizations = ReturnType<typeof createAuthorizations>;
 
 /** Returns a transfer's user, with null for unknown fields. */
 export const presentUser = ({ legal_name, phone_number, email_address, address }: TransferUser) => ({

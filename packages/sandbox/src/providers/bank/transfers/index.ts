@@ -3,7 +3,7 @@ import type { Institutions } from '../data/institutions.ts';
 import type { Items } from '../data/items.ts';
 import { uuid } from '../ids.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
-import { type Authorizations, createAuthorizations } from './authorizations.ts';
+import { Authorizations } from './authorizations.ts';
 import { createTransferEvents } from './events.ts';
 import { Intents } from './intents.ts';
 import { createLedgers } from './ledgers.ts';
@@ -23,10 +23,10 @@ export function createMoneyMovement(
   const ledgers = createLedgers(context);
   const balances = { ledgers, events, testClocks };
   // They depend on each other: limits count the money moved, and only authorized money is moved.
-  const authorizations: Authorizations = createAuthorizations(context, fundingAccountId, balances, (type, since) =>
+  const authorizations: Authorizations = new Authorizations(context, fundingAccountId, balances, (type, since) =>
     transfers.moved(type, since),
   );
-  const transfers: Transfers = new Transfers(context, fundingAccountId, balances, authorizations.find);
+  const transfers: Transfers = new Transfers(context, fundingAccountId, balances, (id) => authorizations.find(id));
   const sweeps = new Sweeps(context, fundingAccountId, { ...balances, transfers });
   const recurring = new RecurringTransfers(context, fundingAccountId, {
     ...parts,

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock/clock.ts';
+import type { Clock } from '../../../shared/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
 import type { Institutions } from '../data/institutions.ts';
@@ -20,7 +20,6 @@ import {
 import { formatTime } from './money.ts';
 import type { Transfers } from './transfers.ts';
 
-/** Request that creates an intent. */
 interface IntentRequest extends Omit<TransferWish, 'type'> {
   readonly account_id?: string;
   readonly mode: 'PAYMENT' | 'DISBURSEMENT';
@@ -136,6 +135,13 @@ export class Intents {
           }),
         };
       },
+      ...this.overallEndpoints(),
+    };
+  }
+
+  /** Creates the endpoints that are about accounts, or about all transfers. */
+  private overallEndpoints(): Endpoints {
+    return {
       'POST /transfer/migrate_account': ({
         body: { account_number, routing_number, account_type },
       }: Call<Of<'account_number' | 'routing_number' | 'account_type'>>) => {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock/clock.ts';
+import type { Clock } from '../../../shared/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
 import type { Account } from '../data/accounts.ts';
@@ -31,7 +31,6 @@ export interface TransferSchedule {
   readonly end_date?: string;
 }
 
-/** Request that creates a recurring transfer. */
 interface RecurringRequest extends TransferWish, OfAccount {
   readonly description: string;
   readonly schedule: TransferSchedule;
@@ -88,7 +87,6 @@ function checkSchedule({ interval_unit, interval_count, interval_execution_day: 
     );
 }
 
-/** Recurring transfers. */
 export class RecurringTransfers {
   private readonly clock: Clock;
   private readonly fundingAccountId: string;

@@ -55,7 +55,6 @@ const followers: Readonly<Record<string, readonly SweepStatus[]>> = {
   settled: ['returned'],
 };
 
-/** All sweeps. */
 export class Sweeps {
   private readonly fundingAccountId: string;
   private readonly ledgers: Ledgers;

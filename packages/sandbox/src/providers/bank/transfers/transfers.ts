@@ -305,6 +305,14 @@ export class Transfers {
         this.simulate(this.find(body.transfer_id), body.event_type, at, body.failure_reason);
         this.events.announce(body.webhook);
       },
+      ...this.refundEndpoints(),
+      ...this.repaymentEndpoints(),
+    };
+  }
+
+  /** Creates the endpoints for refunds and for money that is returned. */
+  private refundEndpoints(): Endpoints {
+    return {
       'POST /transfer/refund/create': ({
         body: { transfer_id, amount, idempotency_key },
       }: Call<Of<'transfer_id' | 'amount' | 'idempotency_key'>>) => ({
@@ -331,7 +339,12 @@ export class Transfers {
         this.moveRefund(refund, next, this.testClocks.now(body.test_clock_id), reason);
         this.events.announce(body.webhook);
       },
-      // No transfer is guaranteed here, so nothing is ever repaid.
+    };
+  }
+
+  /** No transfer is guaranteed here, so nothing is ever repaid. */
+  private repaymentEndpoints(): Endpoints {
+    return {
       'POST /transfer/repayment/list': () => ({ repayments: [] }),
       'POST /transfer/repayment/return/list': () =>
         refuse('INVALID_FIELD', 'repayment_id must be the ID of a repayment'),

@@ -4,7 +4,6 @@ import type { Item } from '../data/item.ts';
 import { bankError } from '../errors.ts';
 import { presentTransaction } from './transaction.ts';
 
-/** Request that creates a report. */
 export interface ReportRequest {
   readonly items: readonly Item[];
   readonly days: number;

@@ -5,7 +5,6 @@ import { tableRowsOf } from './basic-foods.ts';
 import { type BrandedFacts, type Food, round } from './food.ts';
 import { dailyValues, derivations, type FoodData, foodData } from './source.ts';
 
-/** All trade channels. */
 export const tradeChannels = [
   'CHILD_NUTRITION_FOOD_PROGRAMS',
   'DRUG',

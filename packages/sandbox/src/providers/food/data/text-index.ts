@@ -18,7 +18,6 @@ const weights: Readonly<Partial<Record<Field, number>>> = {
   foodCode: 100,
 };
 
-/** Finds foods by text. */
 export interface TextIndex {
   /** Returns the relevance of the foods that match, by position. */
   find(query: Group, requireAllWords: boolean): Scores;
@@ -96,7 +95,6 @@ function occurs(words: readonly WordTest[], text: readonly string[]): boolean {
   return text.some((_, start) => words.every((test, offset) => test(text[start + offset] ?? '')));
 }
 
-/** Returns the text of a field, if the food has one. */
 function textsOf(food: Food, field: Field): readonly string[] {
   const text = readField(food, field);
   return text === undefined || text === '' ? [] : [String(text)];

@@ -26,27 +26,8 @@ export function searchFood(food: Food, score: number, highlights: string): objec
     foodNutrients: numberedRows(food)
       .filter((row) => row.amount !== undefined)
       .map(searchNutrient),
-    finalFoodInputFoods: (food.ingredients ?? []).map((ingredient, index) => ({
-      foodDescription: ingredient.description,
-      gramWeight: ingredient.grams,
-      id: food.fdcId * 20 + index,
-      portionCode: '0',
-      portionDescription: 'NONE',
-      unit: 'GM',
-      rank: index + 1,
-      srCode: ingredient.ndbNumber,
-      value: ingredient.grams,
-    })),
-    foodMeasures: food.portions.map((portion, index) => ({
-      disseminationText: portionText(portion),
-      gramWeight: portion.grams,
-      id: food.fdcId * 10 + index,
-      modifier: food.foodCode ? portionCode(portion, index) : portion.unit,
-      rank: index + 1,
-      measureUnitAbbreviation: 'undetermined',
-      measureUnitName: 'undetermined',
-      measureUnitId: 9999,
-    })),
+    finalFoodInputFoods: inputFoods(food),
+    foodMeasures: measures(food),
     foodAttributes: [],
     foodAttributeTypes: food.commonNames
       ? [
@@ -63,6 +44,31 @@ export function searchFood(food: Food, score: number, highlights: string): objec
     foodVersionIds: [],
   };
 }
+
+const inputFoods = (food: Food) =>
+  (food.ingredients ?? []).map((ingredient, index) => ({
+    foodDescription: ingredient.description,
+    gramWeight: ingredient.grams,
+    id: food.fdcId * 20 + index,
+    portionCode: '0',
+    portionDescription: 'NONE',
+    unit: 'GM',
+    rank: index + 1,
+    srCode: ingredient.ndbNumber,
+    value: ingredient.grams,
+  }));
+
+const measures = (food: Food) =>
+  food.portions.map((portion, index) => ({
+    disseminationText: portionText(portion),
+    gramWeight: portion.grams,
+    id: food.fdcId * 10 + index,
+    modifier: food.foodCode ? portionCode(portion, index) : portion.unit,
+    rank: index + 1,
+    measureUnitAbbreviation: 'undetermined',
+    measureUnitName: 'undetermined',
+    measureUnitId: 9999,
+  }));
 
 function searchNutrient({ nutrient, amount, derivation, samples, dailyValue, id }: NumberedRow): object {
   return {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock/clock.ts';
+import type { Clock } from '../../../shared/clock.ts';
 import { lazy } from '../../../shared/lazy.ts';
 import { createPrefixIndex, type PrefixIndex } from '../../../shared/prefix-index.ts';
 import { rememberRecent } from '../../../shared/recent.ts';

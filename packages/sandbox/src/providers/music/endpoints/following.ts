@@ -6,7 +6,8 @@ import type { Service } from '../service.ts';
 import { changeScope, findPlaylist } from './playlist-access.ts';
 
 /** Creates the endpoints for following artists, users and playlists. */
-export function followingEndpoints({ wire, world, library }: Service): Endpoints {
+export function followingEndpoints(service: Service): Endpoints {
+  const { wire, library } = service;
   return {
     'GET /me/following': (call) => {
       if (readType(call) !== 'artist') throw invalid('Invalid type');
@@ -27,26 +28,7 @@ export function followingEndpoints({ wire, world, library }: Service): Endpoints
       const { shelf, ids } = readFollowed(call);
       return ids.map(shelf.has);
     },
-    'PUT /playlists/{playlist_id}/followers': (call) => {
-      const { public: inPublic = true } = readJson<{ public: boolean }>(call);
-      const playlist = findPlaylist(world(), call);
-      requireScope(call.token, changeScope(inPublic));
-      playlist.followedBy.set(call.user, inPublic);
-      return undefined;
-    },
-    'DELETE /playlists/{playlist_id}/followers': (call) => {
-      const playlist = findPlaylist(world(), call);
-      requireScope(call.token, changeScope(playlist.followedBy.get(call.user) ?? playlist.public));
-      playlist.followedBy.delete(call.user);
-      return undefined;
-    },
-    'GET /playlists/{playlist_id}/followers/contains': (call) => {
-      const ids = csv(call.query.get('ids'));
-      if (ids.length > 1) throw invalid('too many ids requested');
-      // `ids` could once name other users; now only the caller's own ID is allowed.
-      if (ids.some((id) => id !== call.user.id)) throw forbidden();
-      return [findPlaylist(world(), call).followedBy.has(call.user)];
-    },
+    ...playlistEndpoints(service),
   };
 
   /** Returns a page of the artists the user follows, sorted by ID so that cursors survive changes. */
@@ -79,6 +61,31 @@ export function followingEndpoints({ wire, world, library }: Service): Endpoints
     const ids = readSentIds(call);
     return { shelf: library(call.user)[type], ids: type === 'artist' ? ids.map(readId) : ids };
   }
+}
+
+function playlistEndpoints({ world }: Service): Endpoints {
+  return {
+    'PUT /playlists/{playlist_id}/followers': (call) => {
+      const { public: inPublic = true } = readJson<{ public: boolean }>(call);
+      const playlist = findPlaylist(world(), call);
+      requireScope(call.token, changeScope(inPublic));
+      playlist.followedBy.set(call.user, inPublic);
+      return undefined;
+    },
+    'DELETE /playlists/{playlist_id}/followers': (call) => {
+      const playlist = findPlaylist(world(), call);
+      requireScope(call.token, changeScope(playlist.followedBy.get(call.user) ?? playlist.public));
+      playlist.followedBy.delete(call.user);
+      return undefined;
+    },
+    'GET /playlists/{playlist_id}/followers/contains': (call) => {
+      const ids = csv(call.query.get('ids'));
+      if (ids.length > 1) throw invalid('too many ids requested');
+      // `ids` could once name other users; now only the caller's own ID is allowed.
+      if (ids.some((id) => id !== call.user.id)) throw forbidden();
+      return [findPlaylist(world(), call).followedBy.has(call.user)];
+    },
+  };
 }
 
 function readType({ query }: Call): 'artist' | 'user' {

@@ -27,71 +27,8 @@ interface Entry {
 }
 
 /** Creates the endpoints for saved items: by URI for all kinds at once, and by ID for each kind. */
-export function libraryEndpoints({ settings, wire, library, world, baseUrl }: Service): Endpoints {
-  /**
-   * Returns a list's entries as the real host has them: some in another form, one removed, and audiobooks among the
-   * shows.
-   */
-  function realEntries(kind: string, shelves: Library, entries: readonly Entry[]): readonly Entry[] {
-    const books = shelves.audiobook.list();
-    const gone: Entry = { at: 0, write: () => ({ added_at: timestamp(0), [kind]: null }) };
-    switch (kind) {
-      case 'episode':
-        return [...entries, { at: 0, write: () => removedSavedEpisode(baseUrl()) }, gone];
-      case 'audiobook':
-        return [
-          ...books.map(({ item, at }) => ({ at, write: (viewer: Viewer) => wire.audiobookSummary(item, viewer) })),
-          { at: 0, write: () => null },
-        ];
-      case 'show': {
-        const asShows = books.map(({ item, at }) => ({
-          at,
-          write: (viewer: Viewer) => ({ added_at: timestamp(at), show: wire.audiobookAsShow(item, viewer) }),
-        }));
-        return [...entries, ...asShows, gone].sort((a, b) => b.at - a.at);
-      }
-      default:
-        return [...entries, gone];
-    }
-  }
-
-  /** Creates the four operations of a kind. */
-  function saved<Item>(
-    kind: Exclude<keyof Library, 'playlist'>,
-    shelfOf: (library: Library) => DatedShelf<Item>,
-    write: (item: Item, viewer: Viewer) => object,
-  ): Endpoints {
-    const sentIds = (call: Call) => (call.operation.body ? readSentIds(call).map(readId) : readIds(call));
-    return {
-      [`GET /me/${kind}s`]: (call) => {
-        const viewer = readViewer(call);
-        const shelves = library(call.user);
-        const entries = shelfOf(shelves)
-          .list()
-          .map(
-            ({ item, at }): Entry => ({
-              at,
-              write: (viewer) => ({ added_at: timestamp(at), [kind]: write(item, viewer) }),
-            }),
-          );
-        const items = settings.realQuirks ? realEntries(kind, shelves, entries) : entries;
-        return pageOf(call, items, (entry) => entry.write(viewer));
-      },
-      [`PUT /me/${kind}s`]: (call) => {
-        const shelf = shelfOf(library(call.user));
-        const items = readDated(call) ?? sentIds(call).map((id) => ({ id, at: undefined }));
-        if (!items.every(({ id }) => shelf.exists(id))) throw notFound();
-        for (const { id, at } of items.toReversed()) shelf.add(id, at);
-        return undefined;
-      },
-      [`DELETE /me/${kind}s`]: (call) => {
-        const shelf = shelfOf(library(call.user));
-        for (const id of sentIds(call)) shelf.remove(id);
-        return undefined;
-      },
-      [`GET /me/${kind}s/contains`]: (call) => readIds(call).map(shelfOf(library(call.user)).has),
-    };
-  }
+export function libraryEndpoints(service: Service): Endpoints {
+  const { wire, library, world } = service;
 
   return {
     'PUT /me/library': (call) => {
@@ -110,12 +47,84 @@ export function libraryEndpoints({ settings, wire, library, world, baseUrl }: Se
       const shelves = library(call.user);
       return readUris(call, world()).map(({ kind, id }) => shelves[kind].has(id));
     },
-    ...saved('track', (shelves) => shelves.track, wire.track),
-    ...saved('album', (shelves) => shelves.album, wire.album),
-    ...saved('episode', (shelves) => shelves.episode, wire.episode),
-    ...saved('show', (shelves) => shelves.show, wire.showSummary),
-    ...saved('audiobook', (shelves) => shelves.audiobook, wire.audiobook),
+    ...saved(service, 'track', (shelves) => shelves.track, wire.track),
+    ...saved(service, 'album', (shelves) => shelves.album, wire.album),
+    ...saved(service, 'episode', (shelves) => shelves.episode, wire.episode),
+    ...saved(service, 'show', (shelves) => shelves.show, wire.showSummary),
+    ...saved(service, 'audiobook', (shelves) => shelves.audiobook, wire.audiobook),
   };
+}
+
+/** Creates the four operations of a kind. */
+function saved<Item>(
+  service: Service,
+  kind: Exclude<keyof Library, 'playlist'>,
+  shelfOf: (library: Library) => DatedShelf<Item>,
+  write: (item: Item, viewer: Viewer) => object,
+): Endpoints {
+  const { library, settings } = service;
+  const sentIds = (call: Call) => (call.operation.body ? readSentIds(call).map(readId) : readIds(call));
+  return {
+    [`GET /me/${kind}s`]: (call) => {
+      const viewer = readViewer(call);
+      const shelves = library(call.user);
+      const entries = shelfOf(shelves)
+        .list()
+        .map(
+          ({ item, at }): Entry => ({
+            at,
+            write: (viewer) => ({ added_at: timestamp(at), [kind]: write(item, viewer) }),
+          }),
+        );
+      const items = settings.realQuirks ? realEntries(service, kind, shelves, entries) : entries;
+      return pageOf(call, items, (entry) => entry.write(viewer));
+    },
+    [`PUT /me/${kind}s`]: (call) => {
+      const shelf = shelfOf(library(call.user));
+      const items = readDated(call) ?? sentIds(call).map((id) => ({ id, at: undefined }));
+      if (!items.every(({ id }) => shelf.exists(id))) throw notFound();
+      for (const { id, at } of items.toReversed()) shelf.add(id, at);
+      return undefined;
+    },
+    [`DELETE /me/${kind}s`]: (call) => {
+      const shelf = shelfOf(library(call.user));
+      for (const id of sentIds(call)) shelf.remove(id);
+      return undefined;
+    },
+    [`GET /me/${kind}s/contains`]: (call) => readIds(call).map(shelfOf(library(call.user)).has),
+  };
+}
+
+/**
+ * Returns a list's entries as the real host has them: some in another form, one removed, and audiobooks among the
+ * shows.
+ */
+function realEntries(
+  { wire, baseUrl }: Service,
+  kind: string,
+  shelves: Library,
+  entries: readonly Entry[],
+): readonly Entry[] {
+  const books = shelves.audiobook.list();
+  const gone: Entry = { at: 0, write: () => ({ added_at: timestamp(0), [kind]: null }) };
+  switch (kind) {
+    case 'episode':
+      return [...entries, { at: 0, write: () => removedSavedEpisode(baseUrl()) }, gone];
+    case 'audiobook':
+      return [
+        ...books.map(({ item, at }) => ({ at, write: (viewer: Viewer) => wire.audiobookSummary(item, viewer) })),
+        { at: 0, write: () => null },
+      ];
+    case 'show': {
+      const asShows = books.map(({ item, at }) => ({
+        at,
+        write: (viewer: Viewer) => ({ added_at: timestamp(at), show: wire.audiobookAsShow(item, viewer) }),
+      }));
+      return [...entries, ...asShows, gone].sort((a, b) => b.at - a.at);
+    }
+    default:
+      return [...entries, gone];
+  }
 }
 
 const kinds = ['track', 'album', 'episode', 'show', 'audiobook', 'artist', 'user', 'playlist'] as const;

@@ -21,11 +21,9 @@ import type { Wire } from '../wire/records.ts';
 const queueLength = 20;
 
 /** Creates the endpoints for the users' players. */
-export function playerEndpoints({ settings, clock, wire, world, players, random }: Service): Endpoints {
+export function playerEndpoints(service: Service): Endpoints {
+  const { settings, world, players, random } = service;
   const lines = random('player answers');
-
-  const read = (answer: (call: Call, player: Player) => object | undefined) => (call: Call) =>
-    answer(call, players(call.user));
 
   /** Creates a command. `prepare` checks the input, before the checks of the account and the device. */
   const command = (prepare: (call: Call, device: string | undefined) => (player: Player) => void) => (call: Call) => {
@@ -35,68 +33,8 @@ export function playerEndpoints({ settings, clock, wire, world, players, random 
     return settings.playerAnswer === 'text' ? new Response(lines.text(64)) : undefined;
   };
 
-  const reading = (call: Call) => ({
-    viewer: readViewer(call),
-    episodes: csv(call.query.get('additional_types')).includes('episode'),
-    now: clock.now(),
-    omitsContext: settings.realQuirks,
-  });
-
   return {
-    'GET /me/player': read((call, player) => {
-      const asked = reading(call);
-      const { active } = player.state;
-      return active && writePlayback(wire, player, active, asked);
-    }),
-    'GET /me/player/currently-playing': read((call, player) => {
-      const asked = reading(call);
-      const { active, item, interlude } = player.state;
-      return active && (item || interlude) && writePlaying(wire, player, asked);
-    }),
-    'GET /me/player/devices': read((_call, { state: { devices, active } }) => ({
-      devices: devices.map((device) => writeDevice(device, device === active)),
-    })),
-    'GET /me/player/queue': read((call, { state }) => {
-      const viewer = readViewer(call);
-      const { active, item, interlude } = state;
-      return {
-        currently_playing: active && item && !interlude ? writeItem(wire, item, viewer) : null,
-        queue: active
-          ? upcoming(state)
-              .slice(0, queueLength)
-              .map((next) => writeItem(wire, next, viewer))
-          : [],
-      };
-    }),
-    'GET /me/player/recently-played': read((call, { plays }) => {
-      const viewer = readViewer(call);
-      const limit = readLimit(call);
-      const [after, before] = [readTime(call, 'after'), readTime(call, 'before')];
-      if (after !== undefined && before !== undefined) throw invalid('Cannot specify both after and before');
-      const fitting = plays.filter(({ at }) => at > (after ?? 0) && at < (before ?? Number.POSITIVE_INFINITY));
-      // Paging forward starts with the plays right after the cursor, not with the newest ones.
-      const items = after === undefined ? fitting.slice(0, limit) : fitting.slice(-limit);
-      const [newest, oldest] = [items[0], items.at(-1)];
-      const link = (name: string, at: number | undefined) => {
-        const query = new URLSearchParams(at === undefined ? {} : { [name]: String(at) });
-        query.set('limit', String(limit));
-        return `${call.address}?${query}`;
-      };
-      const [direction, at] =
-        after === undefined ? (['before', oldest?.at] as const) : (['after', newest?.at] as const);
-      return {
-        href: link(direction, after ?? before),
-        items: items.map(({ track, context, at }) => ({
-          context: writeContext(wire, context),
-          played_at: new Date(at).toISOString(),
-          track: settings.realQuirks && at === plays.at(-1)?.at ? null : wire.track(track, viewer),
-        })),
-        limit,
-        // A full page may be the last one, which only the next, empty page shows.
-        next: items.length === limit ? link(direction, at) : null,
-        cursors: newest && oldest ? { after: String(newest.at), before: String(oldest.at) } : null,
-      };
-    }),
+    ...readingEndpoints(service),
 
     'PUT /me/player': command((call) => {
       const { device_ids: ids, play = false } = readJson<{ device_ids: readonly string[]; play: boolean }>(call);
@@ -139,6 +77,75 @@ export function playerEndpoints({ settings, clock, wire, world, players, random 
         player.addToQueue(device, item);
       };
     }),
+  };
+}
+
+function readingEndpoints({ settings, clock, wire, players }: Service): Endpoints {
+  const read = (answer: (call: Call, player: Player) => object | undefined) => (call: Call) =>
+    answer(call, players(call.user));
+  const reading = (call: Call) => ({
+    viewer: readViewer(call),
+    episodes: csv(call.query.get('additional_types')).includes('episode'),
+    now: clock.now(),
+    omitsContext: settings.realQuirks,
+  });
+  return {
+    'GET /me/player': read((call, player) => {
+      const asked = reading(call);
+      const { active } = player.state;
+      return active && writePlayback(wire, player, active, asked);
+    }),
+    'GET /me/player/currently-playing': read((call, player) => {
+      const asked = reading(call);
+      const { active, item, interlude } = player.state;
+      return active && (item || interlude) && writePlaying(wire, player, asked);
+    }),
+    'GET /me/player/devices': read((_call, { state: { devices, active } }) => ({
+      devices: devices.map((device) => writeDevice(device, device === active)),
+    })),
+    'GET /me/player/queue': read((call, { state }) => {
+      const viewer = readViewer(call);
+      const { active, item, interlude } = state;
+      return {
+        currently_playing: active && item && !interlude ? writeItem(wire, item, viewer) : null,
+        queue: active
+          ? upcoming(state)
+              .slice(0, queueLength)
+              .map((next) => writeItem(wire, next, viewer))
+          : [],
+      };
+    }),
+    'GET /me/player/recently-played': read((call, { plays }) => recentlyPlayed(call, plays, { settings, wire })),
+  };
+}
+
+/** Writes a page of the tracks that a user has played. */
+function recentlyPlayed(call: Call, plays: Player['plays'], { settings, wire }: Pick<Service, 'settings' | 'wire'>) {
+  const viewer = readViewer(call);
+  const limit = readLimit(call);
+  const [after, before] = [readTime(call, 'after'), readTime(call, 'before')];
+  if (after !== undefined && before !== undefined) throw invalid('Cannot specify both after and before');
+  const fitting = plays.filter(({ at }) => at > (after ?? 0) && at < (before ?? Number.POSITIVE_INFINITY));
+  // Paging forward starts with the plays right after the cursor, not with the newest ones.
+  const items = after === undefined ? fitting.slice(0, limit) : fitting.slice(-limit);
+  const [newest, oldest] = [items[0], items.at(-1)];
+  const link = (name: string, at: number | undefined) => {
+    const query = new URLSearchParams(at === undefined ? {} : { [name]: String(at) });
+    query.set('limit', String(limit));
+    return `${call.address}?${query}`;
+  };
+  const [direction, at] = after === undefined ? (['before', oldest?.at] as const) : (['after', newest?.at] as const);
+  return {
+    href: link(direction, after ?? before),
+    items: items.map(({ track, context, at }) => ({
+      context: writeContext(wire, context),
+      played_at: new Date(at).toISOString(),
+      track: settings.realQuirks && at === plays.at(-1)?.at ? null : wire.track(track, viewer),
+    })),
+    limit,
+    // A full page may be the last one, which only the next, empty page shows.
+    next: items.length === limit ? link(direction, at) : null,
+    cursors: newest && oldest ? { after: String(newest.at), before: String(oldest.at) } : null,
   };
 }
 

@@ -16,7 +16,6 @@ const coverLimit = 256 * 1024;
 
 const notYours = (doing: string) => `You cannot ${doing} a playlist you don't own.`;
 
-/** Creates the endpoints that change playlists. */
 export function playlistItemEndpoints(service: Service): Endpoints {
   const { settings, wire, world, clock } = service;
   const random = service.random('playlist changes');

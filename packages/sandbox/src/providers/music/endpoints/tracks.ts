@@ -2,6 +2,5 @@ import type { Endpoints } from '../endpoint.ts';
 import type { Service } from '../service.ts';
 import { lookups } from './lookups.ts';
 
-/** Creates the endpoints for tracks. */
 export const trackEndpoints = ({ wire, world }: Service): Endpoints =>
   lookups('tracks', () => world().track, wire.track);

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock/clock.ts';
+import type { Clock } from '../../../shared/clock.ts';
 import type { GivenToken, SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
 import type { TokenMatch } from '../../../shared/sign-in/grant.ts';

@@ -10,15 +10,9 @@ import { part, whole } from './spoken.ts';
 export function createAudiobookWire(links: Links, realQuirks: boolean) {
   const { trim, link } = links;
 
-  /** Writes the links of an audiobook, which the real host addresses as a show. */
-  const audiobookLink = (id: string) => {
-    const { external_urls, uri } = link(realQuirks ? 'show' : 'audiobook', id);
-    return { ...link('audiobook', id), external_urls, uri };
-  };
-
   const audiobookSummary = (record: Audiobook, viewer: Viewer) =>
     trim({
-      ...audiobookLink(record.id),
+      ...audiobookLink(links, realQuirks, record.id),
       ...whole(links, record, viewer, false),
       authors: record.authors.map((name) => ({ name })),
       edition: record.edition,
@@ -69,3 +63,9 @@ export function createAudiobookWire(links: Links, realQuirks: boolean) {
     }),
   };
 }
+
+/** Writes the links of an audiobook, which the real host addresses as a show. */
+const audiobookLink = ({ link }: Links, realQuirks: boolean, id: string) => {
+  const { external_urls, uri } = link(realQuirks ? 'show' : 'audiobook', id);
+  return { ...link('audiobook', id), external_urls, uri };
+};

@@ -20,7 +20,6 @@ const entryWindow = {
   items: { max: 50, fallback: 20 },
 } as const;
 
-/** Style in which entries are written. */
 export interface EntryStyle {
   readonly viewer: Viewer;
   /** Whether the caller supports episodes; otherwise they are written as tracks. */
@@ -95,7 +94,6 @@ export function writeEntries(
   });
 }
 
-/** Returns the URI of an entry's item. */
 export function itemUri(item: PlaylistEntry['item']): string {
   if (!('local' in item)) return `spotify:${'show' in item ? 'episode' : 'track'}:${item.id}`;
   const words = [item.artist, '', item.name, Math.round(item.durationMs / 1000)].map((word) =>

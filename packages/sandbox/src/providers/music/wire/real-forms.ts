@@ -87,7 +87,6 @@ export const embeddedShow = { html_description: null, is_externally_hosted: null
 export const describeAsShow = ({ authors, narrators, description }: Audiobook) =>
   `Author(s): ${authors.join(', ')}\nNarrator(s): ${narrators.join(', ')}\n\n${description}`;
 
-/** Returns whether an album's label is null. */
 export const hidesLabel = ({ type }: Album) => type === 'single';
 
 /** Returns whether an audiobook's number of chapters is null. */

@@ -44,7 +44,6 @@ const slop = 2;
 
 export type QuoteSearch = ReturnType<typeof createQuoteSearch>;
 
-/** Creates a text search for quotes. */
 export function createQuoteSearch(quotes: readonly Quote[]) {
   const fields = createTextFields(quotes, (quote, field: string) => [textsOf[field]?.(quote) ?? ''], searchWordsOf);
 

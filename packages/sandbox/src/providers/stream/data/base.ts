@@ -8,7 +8,6 @@ import { mergeNamed, ownId, placed } from './own.ts';
 import data from './stream.json' with { type: 'json' };
 import { assetHost, indexBy, setFields, timestamp, userId } from './values.ts';
 
-/** Returns the words of a list in the data. */
 export const words = (list: string): string[] => list.split(' ');
 
 export const adjectives = words(data.adjectives);

@@ -11,7 +11,6 @@ export interface Placed<Own> {
   readonly label: string;
 }
 
-/** Returns the records of a list, each with its place. */
 export function placed<Own extends object>(list: keyof OwnRecords, option: Records<Own> | undefined): Placed<Own>[] {
   const records = ownOf(option);
   const labels = labelsOf(records, (record) => ('title' in record ? String(record.title) : ''));

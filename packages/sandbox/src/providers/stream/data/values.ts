@@ -60,7 +60,6 @@ export const sumOf = <T>(values: readonly T[], amount: (value: T) => number) =>
 /** Orders records by their IDs, ascending. */
 export const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
 
-/** Returns the fields of a record that are set. */
 export const setFields = <Fields extends object>(
   record: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } =>

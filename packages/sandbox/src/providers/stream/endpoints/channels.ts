@@ -74,7 +74,7 @@ function readChanges({ users, games }: World, channel: Channel, body: Body): Par
 
 /** Endpoints of channels, their editors and followers, followed channels, and content labels. */
 export function channelEndpoints(world: World): Endpoints {
-  const { now, named, publish, users, channels, liveChanged, follows, editors, roles } = world;
+  const { now, publish, users, channels, liveChanged, editors } = world;
   const brandChanges = perKey((_broadcasterId): number[] => []);
 
   // The API does not say how often is too often. Nobody needs this many changes.
@@ -111,6 +111,18 @@ export function channelEndpoints(world: World): Endpoints {
         user_name: users().byId.get(userId)?.display_name,
         created_at: followedAt,
       })),
+    ...followEndpoints(world),
+    // In English for every locale.
+    'GET /content_classification_labels'({ query }) {
+      query.choice('locale', labelLocales, 'en-US');
+      return data.labels.map(({ id, description, name }) => ({ id, description, name }));
+    },
+  };
+}
+
+function followEndpoints(world: World): Endpoints {
+  const { named, follows, roles } = world;
+  return {
     'GET /channels/followed'({ ownId, query, page }) {
       const all = follows().of(ownId);
       const id = query.id('broadcaster_id');
@@ -133,11 +145,6 @@ export function channelEndpoints(world: World): Endpoints {
       const asked = id ? all.filter(({ userId }) => userId === id) : all;
       const show = ({ userId, followedAt: followed_at }: Follow) => ({ followed_at, ...named('user', userId) });
       return { ...page(mayRead && moderates ? asked : [], show), total: all.length };
-    },
-    // In English for every locale.
-    'GET /content_classification_labels'({ query }) {
-      query.choice('locale', labelLocales, 'en-US');
-      return data.labels.map(({ id, description, name }) => ({ id, description, name }));
     },
   };
 }

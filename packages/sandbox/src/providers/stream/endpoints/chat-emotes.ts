@@ -27,27 +27,7 @@ function withImages(emote: Emote) {
 
 /** Endpoints of emotes, badges and the colors of names. */
 export function emoteEndpoints(world: World): Endpoints {
-  const { users, named, follows, subscriptions, emotes, chat } = world;
-
-  /**
-   * Returns the emotes that a user may use besides the global ones, including those for a guest of the channel
-   * `guestOf`.
-   */
-  function usableBy(userId: string, guestOf: string | undefined): Emote[] {
-    const followed = new Set(
-      follows()
-        .of(userId)
-        .map(({ broadcasterId }) => broadcasterId),
-    );
-    return users().all.flatMap(({ id }) => {
-      const tier = id === userId ? '3000' : subscriptions().find(id, userId)?.tier;
-      const isGuest = id === guestOf && followed.has(id);
-      if (!tier && !isGuest) return [];
-      const isUsable = ({ type, tier: needed }: Emote) =>
-        type === 'subscriptions' ? tier && needed <= tier : type === 'follower' || id === userId;
-      return emotes().of(id).filter(isUsable);
-    });
-  }
+  const { emotes } = world;
 
   return {
     'GET /chat/emotes'({ query }) {
@@ -65,11 +45,42 @@ export function emoteEndpoints(world: World): Endpoints {
       return { data: found.map((emote) => ({ ...withImages(emote), ...showSet(emote) })), template };
     },
     'GET /chat/emotes/user'({ ownId, query, page }) {
-      const usable = [...emotes().global, ...usableBy(ownId, query.id('broadcaster_id'))];
+      const usable = [...emotes().global, ...usableBy(world, ownId, query.id('broadcaster_id'))];
       return { template, ...page(usable, (emote) => ({ ...show(emote), ...showSet(emote) })) };
     },
     'GET /chat/badges': ({ query }) => emotes().badgesOf(query.requiredId('broadcaster_id')),
     'GET /chat/badges/global': () => emotes().globalBadges(),
+    ...colorEndpoints(world),
+  };
+}
+
+/**
+ * Returns the emotes that a user may use besides the global ones, including those for a guest of the channel
+ * `guestOf`.
+ */
+function usableBy(
+  { users, follows, subscriptions, emotes }: World,
+  userId: string,
+  guestOf: string | undefined,
+): Emote[] {
+  const followed = new Set(
+    follows()
+      .of(userId)
+      .map(({ broadcasterId }) => broadcasterId),
+  );
+  return users().all.flatMap(({ id }) => {
+    const tier = id === userId ? '3000' : subscriptions().find(id, userId)?.tier;
+    const isGuest = id === guestOf && followed.has(id);
+    if (!tier && !isGuest) return [];
+    const isUsable = ({ type, tier: needed }: Emote) =>
+      type === 'subscriptions' ? tier && needed <= tier : type === 'follower' || id === userId;
+    return emotes().of(id).filter(isUsable);
+  });
+}
+
+function colorEndpoints(world: World): Endpoints {
+  const { users, named, chat } = world;
+  return {
     'GET /chat/color'({ query }) {
       if (!query.text('user_id')) missing('user_id');
       const known = query.ids('user_id').filter((id) => users().byId.has(id));

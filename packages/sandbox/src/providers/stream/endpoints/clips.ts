@@ -10,21 +10,8 @@ const clipsPerDownload = 10;
 
 /** Clips of broadcasts and videos. */
 export function clipEndpoints(world: World): Endpoints {
-  const { users, channels, isOnAir, videos, clips, edits, bans } = world;
-
-  function showCut(broadcasterId: string, id: string) {
-    const login = users().byId.get(broadcasterId)?.login;
-    return [{ id, edit_url: `https://www.stream.example/${login}/clip/${id}` }];
-  }
+  const { channels, isOnAir, videos, clips, bans } = world;
   const readDuration = ({ query }: Call) => query.number('duration', 5, 60, 1) ?? 30;
-
-  /** Returns the channel that the request is about, in which the acting user must be an editor. */
-  function editedChannel({ ownId: editorId, query }: Call) {
-    const broadcasterId = query.requiredId('broadcaster_id');
-    requireUser(world, broadcasterId, 'broadcaster_id');
-    if (!edits(editorId, broadcasterId)) refuse(403, 'The user in editor_id is not an editor of the channel.');
-    return broadcasterId;
-  }
 
   return {
     'GET /clips'({ query, page }) {
@@ -56,10 +43,10 @@ export function clipEndpoints(world: World): Endpoints {
       const creatorId = call.token.userId ?? '';
       if (bans().find(broadcasterId, creatorId)) refuse(403, 'The user is banned from the channel.');
       const title = call.query.text('title') ?? channels().get(broadcasterId)?.title ?? '';
-      return showCut(broadcasterId, clips().cut({ broadcasterId, creatorId, title, duration }));
+      return showCut(world, broadcasterId, clips().cut({ broadcasterId, creatorId, title, duration }));
     },
     'POST /videos/clips'(call) {
-      const broadcasterId = editedChannel(call);
+      const broadcasterId = editedChannel(world, call);
       const { ownId: creatorId, query } = call;
       const videoId = query.requiredId('vod_id');
       const end = query.number('vod_offset', 0, Number.MAX_SAFE_INTEGER) ?? missing('vod_offset');
@@ -69,10 +56,18 @@ export function clipEndpoints(world: World): Endpoints {
       const found = videos().byId(videoId);
       if (found?.user_id !== broadcasterId) return refuse(404, 'The VOD is not found.');
       const video = { id: found.id, gameId: found.game_id, start: end - duration };
-      return showCut(broadcasterId, clips().cut({ broadcasterId, creatorId, title, duration, video }));
+      return showCut(world, broadcasterId, clips().cut({ broadcasterId, creatorId, title, duration, video }));
     },
+    ...downloadEndpoints(world),
+  };
+}
+
+/** The endpoint for clips' files. */
+function downloadEndpoints(world: World): Endpoints {
+  const { clips } = world;
+  return {
     'GET /clips/downloads'(call) {
-      const broadcasterId = editedChannel(call);
+      const broadcasterId = editedChannel(world, call);
       call.query.requiredText('clip_id');
       const ids = call.query.texts('clip_id', clipsPerDownload);
       const strange = ids.find((id) => clips().byId(id)?.broadcaster_id !== broadcasterId);
@@ -84,4 +79,17 @@ export function clipEndpoints(world: World): Endpoints {
       }));
     },
   };
+}
+
+/** Returns the channel that the request is about, in which the acting user must be an editor. */
+function editedChannel(world: World, { ownId: editorId, query }: Call) {
+  const broadcasterId = query.requiredId('broadcaster_id');
+  requireUser(world, broadcasterId, 'broadcaster_id');
+  if (!world.edits(editorId, broadcasterId)) refuse(403, 'The user in editor_id is not an editor of the channel.');
+  return broadcasterId;
+}
+
+function showCut({ users }: World, broadcasterId: string, id: string) {
+  const login = users().byId.get(broadcasterId)?.login;
+  return [{ id, edit_url: `https://www.stream.example/${login}/clip/${id}` }];
 }

@@ -15,7 +15,6 @@ const idsPerUpdate = 100;
 /** Creates drops. Some users have already earned drops from the owner's first three games. */
 export function createEntitlements({ random, epoch, now, games, users, named, events }: World) {
   const draw = random('entitlements');
-  /** Returns a game's campaign and benefit. */
   const offerOf = perKey((gameId) => {
     const offer = random(`entitlements/${gameId}`);
     return { campaign_id: uuid(offer), benefit_id: uuid(offer) };

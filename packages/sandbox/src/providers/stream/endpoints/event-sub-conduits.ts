@@ -10,24 +10,15 @@ import type { Body } from '../request/body.ts';
 const conduitsPerApp = 5;
 const shardsPerConduit = 20_000;
 
-/** The endpoints of conduits and their shards. */
-export function conduitEndpoints(
-  settings: Settings,
-  { subscriptions, conduits, sessions }: { subscriptions: Subscriptions; conduits: Conduits; sessions: Sessions },
-): Endpoints {
-  const find = (id: string) => conduits.find(id) ?? refuse(404, 'conduit not found');
-  const show = ({ id, shardCount }: Conduit) => ({ id, shard_count: shardCount });
-  const showShard = ({ id, status, target }: Shard) => ({ id, status, transport: showTarget(target) });
+interface Parts {
+  readonly subscriptions: Subscriptions;
+  readonly conduits: Conduits;
+  readonly sessions: Sessions;
+}
 
-  /** Assigns one shard; throws the API's refusal. */
-  function assign(conduit: Conduit, id: string, transport: Body | undefined): Shard {
-    const index = /^\d+$/.test(id) ? Number(id) : conduit.shardCount;
-    if (index >= conduit.shardCount) refuse(400, "The shard id is outside the conduit's range");
-    if (!transport) return missing('transport');
-    const method = transport.requiredChoice('method', ['webhook', 'websocket']);
-    if (method === 'webhook') return conduits.assign(conduit, index, { receiver: readReceiver(transport, settings) });
-    return conduits.assign(conduit, index, { session: readSession(transport, sessions) });
-  }
+/** The endpoints of conduits and their shards. */
+export function conduitEndpoints(settings: Settings, parts: Parts): Endpoints {
+  const { subscriptions, conduits } = parts;
 
   return {
     'GET /eventsub/conduits': () => conduits.all().map(show),
@@ -39,12 +30,12 @@ export function conduitEndpoints(
     'PATCH /eventsub/conduits'({ body }) {
       const id = body.requiredText('id');
       const shardCount = body.requiredInt('shard_count', 1, shardsPerConduit);
-      const conduit = find(id);
+      const conduit = find(parts, id);
       conduits.resize(conduit, shardCount);
       return [show(conduit)];
     },
     'DELETE /eventsub/conduits'({ query }) {
-      const conduit = find(query.requiredText('id'));
+      const conduit = find(parts, query.requiredText('id'));
       conduits.remove(conduit);
       for (const subscription of subscriptions.live()) {
         const { target } = subscription;
@@ -53,7 +44,7 @@ export function conduitEndpoints(
       }
     },
     'GET /eventsub/conduits/shards'({ query, page }) {
-      const conduit = find(query.requiredText('conduit_id'));
+      const conduit = find(parts, query.requiredText('conduit_id'));
       const status = query.text('status');
       const shards = [...conduit.shards].sort(([one], [other]) => one - other).map(([, shard]) => shard);
       return page(
@@ -64,14 +55,14 @@ export function conduitEndpoints(
     'PATCH /eventsub/conduits/shards'({ body }) {
       const conduitId = body.requiredText('conduit_id');
       const wanted = body.objects('shards') ?? missing('shards');
-      const conduit = find(conduitId);
+      const conduit = find(parts, conduitId);
       const data: object[] = [];
       const errors: object[] = [];
       // A shard that cannot be assigned does not stop the others.
       for (const shard of wanted) {
         const id = shard.requiredText('id');
         try {
-          data.push(showShard(assign(conduit, id, shard.object('transport'))));
+          data.push(showShard(assign(parts, settings, conduit, id, shard.object('transport'))));
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
           errors.push({ id, message: error.message, code: 'invalid_parameter' });
@@ -81,3 +72,25 @@ export function conduitEndpoints(
     },
   };
 }
+
+/** Assigns one shard; throws the API's refusal. */
+function assign(
+  { conduits, sessions }: Parts,
+  settings: Settings,
+  conduit: Conduit,
+  id: string,
+  transport: Body | undefined,
+): Shard {
+  const index = /^\d+$/.test(id) ? Number(id) : conduit.shardCount;
+  if (index >= conduit.shardCount) refuse(400, "The shard id is outside the conduit's range");
+  if (!transport) return missing('transport');
+  const method = transport.requiredChoice('method', ['webhook', 'websocket']);
+  if (method === 'webhook') return conduits.assign(conduit, index, { receiver: readReceiver(transport, settings) });
+  return conduits.assign(conduit, index, { session: readSession(transport, sessions) });
+}
+
+const find = ({ conduits }: Parts, id: string) => conduits.find(id) ?? refuse(404, 'conduit not found');
+
+const showShard = ({ id, status, target }: Shard) => ({ id, status, transport: showTarget(target) });
+
+const show = ({ id, shardCount }: Conduit) => ({ id, shard_count: shardCount });

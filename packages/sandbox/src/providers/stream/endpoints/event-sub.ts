@@ -18,7 +18,6 @@ const sessionsPerUser = 3;
 /** Message that refuses a token of the wrong kind for a transport. */
 const wrongCombination = 'invalid transport and auth combination';
 
-/** The endpoints of subscriptions. */
 export function subscriptionEndpoints(
   settings: Settings,
   world: World,

@@ -9,7 +9,6 @@ import type { Body } from '../request/body.ts';
 import { ExtensionBackend } from './extension-backend.ts';
 import { createShop } from './shop.ts';
 
-/** A version of an extension. */
 interface Extension {
   readonly id: string;
   readonly version: string;

@@ -1,3 +1,4 @@
+import type { Random } from '../../../shared/random.ts';
 import { day, perKey, timestamp, uuid } from '../data/values.ts';
 import type { World } from '../data/world.ts';
 import { type Call, type Endpoints, narrow } from '../endpoint.ts';
@@ -25,59 +26,48 @@ export function readTitles({ body }: Call, list: string, max: number): string[] 
   });
 }
 
-/** Creates polls. */
-export function createPolls({ random, clock, now, named, publish }: World) {
+const startPoll = (
+  { now, named }: World,
+  draw: Random,
+  broadcasterId: string,
+  title: string,
+  choices: readonly string[],
+  duration: number,
+  price: number,
+) => ({
+  id: uuid(draw),
+  ...named('broadcaster', broadcasterId),
+  title,
+  choices: choices.map((each) => ({
+    id: uuid(draw),
+    title: each,
+    votes: 0,
+    channel_points_votes: 0,
+    bits_votes: 0,
+  })),
+  bits_voting_enabled: false,
+  bits_per_vote: 0,
+  channel_points_voting_enabled: price > 0,
+  channel_points_per_vote: price,
+  status: 'ACTIVE' as 'ACTIVE' | 'COMPLETED' | 'TERMINATED' | 'ARCHIVED',
+  duration,
+  started_at: timestamp(now()),
+  ended_at: null as string | null,
+});
+type Poll = ReturnType<typeof startPoll>;
+
+export function createPolls(world: World) {
+  const { random, clock, now } = world;
   const draw = random('polls');
   const voters = new Set<string>();
 
-  const start = (
-    broadcasterId: string,
-    title: string,
-    choices: readonly string[],
-    duration: number,
-    price: number,
-  ) => ({
-    id: uuid(draw),
-    ...named('broadcaster', broadcasterId),
-    title,
-    choices: choices.map((each) => ({
-      id: uuid(draw),
-      title: each,
-      votes: 0,
-      channel_points_votes: 0,
-      bits_votes: 0,
-    })),
-    bits_voting_enabled: false,
-    bits_per_vote: 0,
-    channel_points_voting_enabled: price > 0,
-    channel_points_per_vote: price,
-    status: 'ACTIVE' as 'ACTIVE' | 'COMPLETED' | 'TERMINATED' | 'ARCHIVED',
-    duration,
-    started_at: timestamp(now()),
-    ended_at: null as string | null,
-  });
-  type Poll = ReturnType<typeof start>;
   /** A channel's polls as the API returns them, the latest first. */
   const pollsOf = perKey((_broadcasterId): Poll[] => []);
   const byId = new Map<string, Poll>();
 
-  function report(poll: Poll, step: 'begin' | 'progress' | 'end'): void {
-    const { id, title, choices, channel_points_per_vote: price, started_at, duration, status } = poll;
-    const ends_at = timestamp(Date.parse(started_at) + duration * 1000);
-    publish(poll.broadcaster_id, `channel.poll.${step}`, {
-      id,
-      title,
-      choices: choices.map((choice) => ({ ...choice })),
-      bits_voting: { is_enabled: false, amount_per_vote: 0 },
-      channel_points_voting: { is_enabled: price > 0, amount_per_vote: price },
-      started_at,
-      ...(step === 'end' ? { status: status.toLowerCase(), ended_at: poll.ended_at } : { ends_at }),
-    });
-  }
-
   function end(poll: Poll, status: Poll['status']): void {
     Object.assign(poll, { status, ended_at: timestamp(now()) });
-    report(poll, 'end');
+    report(world, poll, 'end');
   }
 
   const endpoints: Endpoints = {
@@ -97,10 +87,10 @@ export function createPolls({ random, clock, now, named, publish }: World) {
       const price = takesPoints ? body.requiredInt('channel_points_per_vote', 1, 1_000_000) : 0;
       const polls = pollsOf(broadcasterId);
       if (polls[0]?.status === 'ACTIVE') refuse(400, 'The broadcaster has a poll that is running.');
-      const poll = start(broadcasterId, title, choices, seconds, price);
+      const poll = startPoll(world, draw, broadcasterId, title, choices, seconds, price);
       polls.unshift(poll);
       byId.set(poll.id, poll);
-      report(poll, 'begin');
+      report(world, poll, 'begin');
       clock.schedule(seconds * 1000, () => {
         if (poll.status === 'ACTIVE') end(poll, 'COMPLETED');
       });
@@ -136,7 +126,21 @@ export function createPolls({ random, clock, now, named, publish }: World) {
       choice.votes += (voters.has(voter) ? 0 : 1) + extraVotes;
       choice.channel_points_votes += extraVotes;
       voters.add(voter);
-      report(poll, 'progress');
+      report(world, poll, 'progress');
     },
   };
+}
+
+function report({ publish }: World, poll: Poll, step: 'begin' | 'progress' | 'end'): void {
+  const { id, title, choices, channel_points_per_vote: price, started_at, duration, status } = poll;
+  const ends_at = timestamp(Date.parse(started_at) + duration * 1000);
+  publish(poll.broadcaster_id, `channel.poll.${step}`, {
+    id,
+    title,
+    choices: choices.map((choice) => ({ ...choice })),
+    bits_voting: { is_enabled: false, amount_per_vote: 0 },
+    channel_points_voting: { is_enabled: price > 0, amount_per_vote: price },
+    started_at,
+    ...(step === 'end' ? { status: status.toLowerCase(), ended_at: poll.ended_at } : { ends_at }),
+  });
 }

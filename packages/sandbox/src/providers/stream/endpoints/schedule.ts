@@ -170,23 +170,6 @@ export function scheduleEndpoints(world: World): Endpoints {
     data: { segments: segments.map(showSegment), ...named('broadcaster', id), vacation: vacation ?? null },
   });
 
-  /** Reads and checks the fields of a show in a body. */
-  function readShow(body: Body): Partial<Show> {
-    const startAt = body.time('start_time');
-    const timezone = body.text('timezone');
-    const duration = body.text('duration');
-    const categoryId = body.text('category_id');
-    const title = body.text('title');
-    if (timezone !== undefined && !isTimeZone(timezone)) malformed('timezone', 'value must be an IANA time zone');
-    if (duration !== undefined && !/^\d+$/.test(duration)) malformed('duration', 'value must be a numeric');
-    const { least, most } = minutesOfSegment;
-    const minutes = duration === undefined ? undefined : inRange('duration', Number(duration), least, most);
-    if (categoryId && !games().byId.has(categoryId)) refuse(400, 'The ID in category_id was not found.');
-    limitValue('title', title, titleLength);
-    const given = Object.entries({ startAt, timezone, minutes, categoryId, title });
-    return Object.fromEntries(given.filter(([, value]) => value !== undefined));
-  }
-
   return {
     'GET /schedule'({ query, page }) {
       const id = query.requiredId('broadcaster_id');
@@ -221,7 +204,7 @@ export function scheduleEndpoints(world: World): Endpoints {
     'POST /schedule/segment'({ ownId, body }) {
       for (const name of ['start_time', 'timezone', 'duration']) body.requiredText(name);
       const empty = { startAt: 0, timezone: '', minutes: 0, categoryId: '', title: '' };
-      const wanted = { ...empty, ...readShow(body) };
+      const wanted = { ...empty, ...readShow(world, body) };
       const isRecurring = body.flag('is_recurring') ?? false;
       if (!isRecurring && !isPaid(ownId)) refuse(403, 'Only partners and affiliates may add non-recurring segments.');
       const schedule = scheduleOf(ownId) ?? { shows: [] };
@@ -234,7 +217,7 @@ export function scheduleEndpoints(world: World): Endpoints {
       const segmentId = query.requiredText('id');
       const schedule = find(ownId);
       const changed = findSegment(schedule, segmentId) ?? refuse(404, 'The segment was not found.');
-      const changes = readShow(body);
+      const changes = readShow(world, body);
       const isCanceled = body.flag('is_canceled');
       if (changes.startAt !== undefined && (changed.show.isRecurring || !isPaid(ownId)))
         refuse(403, 'Only partners and affiliates may move a segment, and only a non-recurring one.');
@@ -252,4 +235,21 @@ export function scheduleEndpoints(world: World): Endpoints {
       schedule.shows.splice(schedule.shows.indexOf(found.show), 1);
     },
   };
+}
+
+/** Reads and checks the fields of a show in a body. */
+function readShow({ games }: World, body: Body): Partial<Show> {
+  const startAt = body.time('start_time');
+  const timezone = body.text('timezone');
+  const duration = body.text('duration');
+  const categoryId = body.text('category_id');
+  const title = body.text('title');
+  if (timezone !== undefined && !isTimeZone(timezone)) malformed('timezone', 'value must be an IANA time zone');
+  if (duration !== undefined && !/^\d+$/.test(duration)) malformed('duration', 'value must be a numeric');
+  const { least, most } = minutesOfSegment;
+  const minutes = duration === undefined ? undefined : inRange('duration', Number(duration), least, most);
+  if (categoryId && !games().byId.has(categoryId)) refuse(400, 'The ID in category_id was not found.');
+  limitValue('title', title, titleLength);
+  const given = Object.entries({ startAt, timezone, minutes, categoryId, title });
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }

@@ -1,4 +1,5 @@
 import { lazy } from '../../../shared/lazy.ts';
+import type { Random } from '../../../shared/random.ts';
 import { timestamp, uuid } from '../data/values.ts';
 import type { World } from '../data/world.ts';
 import { type Endpoints, narrow } from '../endpoint.ts';
@@ -24,34 +25,18 @@ const product = (sku: string, amount: number, display_name: string, is_broadcast
 type Product = ReturnType<typeof product>;
 
 /** Creates the shop of the app's extension, with three products at first, and its sales. */
-export function createShop({ random, settings, epoch, now, users, named }: World) {
+export function createShop(world: World) {
+  const { random, epoch, now, users } = world;
   const draw = random('shop');
   const products = new Map(
     Object.entries(names).map(([sku, name], index) => [sku, product(sku, 50 * (index + 1), name, index % 2 === 0)]),
   );
-
-  const createSale = (broadcasterId: string, userId: string, sale: Product, at: number) => ({
-    id: uuid(draw),
-    timestamp: timestamp(at),
-    ...named('broadcaster', broadcasterId),
-    ...named('user', userId),
-    product_type: 'BITS_IN_EXTENSION',
-    product_data: {
-      sku: sale.sku,
-      domain: `twitch.ext.${settings.clientId}`,
-      cost: sale.cost,
-      inDevelopment: sale.in_development,
-      displayName: sale.display_name,
-      expiration: '',
-      broadcast: sale.is_broadcast,
-    },
-  });
   /** The latest first. */
   const transactions = lazy(() => {
     const { all } = users();
     return Array.from({ length: sold }, (_, index) => {
       const at = epoch - (index * 5 + draw.int(1, 5)) * 3_600_000;
-      return createSale(draw.pick(all).id, draw.pick(all).id, draw.pick([...products.values()]), at);
+      return createSale(world, draw, draw.pick(all).id, draw.pick(all).id, draw.pick([...products.values()]), at);
     });
   });
 
@@ -92,9 +77,33 @@ export function createShop({ random, settings, epoch, now, users, named }: World
     sell(broadcasterId: string, userId: string, sku: string): string {
       const sale = products.get(sku);
       if (!sale) throw new RangeError(`the sandbox has no product ${sku}`);
-      const transaction = createSale(broadcasterId, userId, sale, now());
+      const transaction = createSale(world, draw, broadcasterId, userId, sale, now());
       transactions().unshift(transaction);
       return transaction.id;
     },
   };
 }
+
+const createSale = (
+  { settings, named }: World,
+  draw: Random,
+  broadcasterId: string,
+  userId: string,
+  sale: Product,
+  at: number,
+) => ({
+  id: uuid(draw),
+  timestamp: timestamp(at),
+  ...named('broadcaster', broadcasterId),
+  ...named('user', userId),
+  product_type: 'BITS_IN_EXTENSION',
+  product_data: {
+    sku: sale.sku,
+    domain: `twitch.ext.${settings.clientId}`,
+    cost: sale.cost,
+    inDevelopment: sale.in_development,
+    displayName: sale.display_name,
+    expiration: '',
+    broadcast: sale.is_broadcast,
+  },
+});

@@ -7,26 +7,6 @@ import { loginForm, type Query } from '../request/query.ts';
 
 /** Endpoints of live broadcasts, games and the former tags, which now only return empty lists. */
 export function streamEndpoints({ users, games, topGames, live, follows, moveOn }: World): Endpoints {
-  const show = ({ stream, channel }: ReturnType<World['live']>['all'][number]) => ({
-    id: stream.id,
-    user_id: stream.user_id,
-    user_login: channel.broadcaster_login,
-    user_name: channel.broadcaster_name,
-    game_id: channel.game_id,
-    game_name: channel.game_name,
-    type: 'live',
-    title: channel.title,
-    viewer_count: stream.viewer_count,
-    started_at: stream.started_at,
-    language: channel.broadcaster_language,
-    thumbnail_url:
-      stream.shown?.thumbnail_url ??
-      `${assetHost}/previews/live_user_${channel.broadcaster_login}-{width}x{height}.jpg`,
-    tag_ids: [],
-    tags: channel.tags,
-    is_mature: stream.shown?.is_mature ?? channel.content_classification_labels.length > 0,
-  });
-
   /** Moves the live lists when a request asks for a further page. */
   function moveOnBetweenPages(query: Query): void {
     if (query.text('after') || query.text('before')) moveOn();
@@ -71,6 +51,32 @@ export function streamEndpoints({ users, games, topGames, live, follows, moveOn 
       ];
       return [...new Set(found)].filter((game) => game !== undefined);
     },
+    ...tagEndpoints(),
+  };
+}
+
+const show = ({ stream, channel }: ReturnType<World['live']>['all'][number]) => ({
+  id: stream.id,
+  user_id: stream.user_id,
+  user_login: channel.broadcaster_login,
+  user_name: channel.broadcaster_name,
+  game_id: channel.game_id,
+  game_name: channel.game_name,
+  type: 'live',
+  title: channel.title,
+  viewer_count: stream.viewer_count,
+  started_at: stream.started_at,
+  language: channel.broadcaster_language,
+  thumbnail_url:
+    stream.shown?.thumbnail_url ?? `${assetHost}/previews/live_user_${channel.broadcaster_login}-{width}x{height}.jpg`,
+  tag_ids: [],
+  tags: channel.tags,
+  is_mature: stream.shown?.is_mature ?? channel.content_classification_labels.length > 0,
+});
+
+/** The endpoints for tags, which no stream has any more. */
+function tagEndpoints(): Endpoints {
+  return {
     'GET /tags/streams'({ query, page }) {
       if (query.has('tag_id') && query.texts('tag_id').length === 0) malformed('tag_id', 'value must not be empty');
       return page([]);

@@ -16,16 +16,7 @@ function show({ email, stream_key, created_at, ...user }: User, token: AccessTok
 
 /** Endpoints of users, their grants, blocks, subscriptions and teams. */
 export function userEndpoints(world: World): Endpoints {
-  const { users, named, events, blocks, subscriptions, teams } = world;
-
-  const showSubscription = ({ broadcasterId, userId, tier, gifterId }: Subscription) => ({
-    ...named('broadcaster', broadcasterId),
-    ...named('gifter', gifterId ?? ''),
-    is_gift: gifterId !== undefined,
-    plan_name: `Subscription, tier ${tier[0]} (${users().byId.get(broadcasterId)?.login})`,
-    tier,
-    ...named('user', userId),
-  });
+  const { users, named, events, blocks } = world;
 
   return {
     'GET /users'({ query, token }) {
@@ -79,6 +70,22 @@ export function userEndpoints(world: World): Endpoints {
       blocks.add(token.userId ?? '', id);
     },
     'DELETE /users/blocks': ({ query, token }) => blocks.remove(token.userId ?? '', query.requiredId('target_user_id')),
+    ...subscriptionEndpoints(world),
+    ...teamEndpoints(world),
+  };
+}
+
+function subscriptionEndpoints(world: World): Endpoints {
+  const { users, named, subscriptions } = world;
+  const showSubscription = ({ broadcasterId, userId, tier, gifterId }: Subscription) => ({
+    ...named('broadcaster', broadcasterId),
+    ...named('gifter', gifterId ?? ''),
+    is_gift: gifterId !== undefined,
+    plan_name: `Subscription, tier ${tier[0]} (${users().byId.get(broadcasterId)?.login})`,
+    tier,
+    ...named('user', userId),
+  });
+  return {
     'GET /subscriptions'(call) {
       const id = call.ownId;
       const ids = call.query.ids('user_id');
@@ -96,6 +103,12 @@ export function userEndpoints(world: World): Endpoints {
       const gifter = gifterId !== undefined && named('gifter', gifterId);
       return [{ ...named('broadcaster', broadcasterId), ...gifter, is_gift: gifterId !== undefined, tier }];
     },
+  };
+}
+
+function teamEndpoints(world: World): Endpoints {
+  const { users, named, teams } = world;
+  return {
     'GET /teams'({ query }) {
       const name = query.text('name');
       const id = query.id('id');

@@ -15,7 +15,6 @@ const ranks: Record<'trending' | 'views', (video: Video, age: number) => number>
   views: ({ view_count }) => view_count,
 };
 
-/** Returns the records of a game or channel. */
 export function recordsOf<T>(
   world: World,
   records: { ofGame(id: string): readonly T[]; ofChannel(id: string): readonly T[] },
@@ -26,7 +25,6 @@ export function recordsOf<T>(
   return gameId ? records.ofGame(gameId) : records.ofChannel(channelId);
 }
 
-/** Videos. */
 export function videoEndpoints(world: World): Endpoints {
   const { now, videos } = world;
   const showVideo = ({ game_id, ...video }: Video) => video;

@@ -2,7 +2,6 @@ import type { World } from '../data/world.ts';
 import type { Endpoints } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 
-/** Whispers. */
 export function whisperEndpoints({ blocks, whispers }: World): Endpoints {
   return {
     'POST /whispers'({ ownId: fromId, namedId: toId, body }) {

@@ -46,7 +46,6 @@ const firstPause = 10_000;
 /** Formats a time with nanoseconds, the API's finer format. */
 export const preciseTime = (ms: number) => new Date(ms).toISOString().replace('Z', '000000Z');
 
-/** Creates the messenger. */
 export function createMessenger(context: SandboxContext) {
   const draw = context.random('eventsub messages');
   // Kept apart from the record, because the log must not contain secrets.

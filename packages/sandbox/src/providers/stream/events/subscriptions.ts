@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock/clock.ts';
+import type { Clock } from '../../../shared/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
 import type { Happening } from '../data/base.ts';
@@ -43,7 +43,6 @@ export const statuses: readonly Subscription['status'][] = [
   ...Object.values(closeCodes).map(([, status]) => status),
 ];
 
-/** A subscription to one type of events. */
 export interface Subscription {
   readonly id: string;
   readonly type: EventType;

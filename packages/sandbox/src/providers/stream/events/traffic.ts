@@ -87,24 +87,29 @@ export function createTraffic(
       else if (takes(kind)) fire(kind, world.named('user', id), subject);
     }
 
-    let cancel = () => {};
-    let dueAt = clock.now();
-    const next = () => {
-      dueAt += (60_000 / perMinute) * (0.5 + draw.float());
-      return dueAt;
-    };
-    const wait = () => {
-      // Wait from the due time, so that moving the clock ahead does not silence the viewers.
-      cancel = clock.schedule(Math.max(0, dueAt - clock.now()), () => {
-        // Do everything that is due in one job, because a day has many events.
-        const until = clock.now();
-        do act(Math.floor(dueAt));
-        while (next() <= until);
-        wait();
-      });
-    };
-    next();
-    wait();
-    return () => cancel();
+    return repeat(clock, () => (60_000 / perMinute) * (0.5 + draw.float()), act);
   };
+}
+
+/** Calls `act` again and again, each time after a pause in milliseconds. Returns a function that ends this. */
+function repeat(clock: SandboxContext['clock'], pause: () => number, act: (at: number) => void): () => void {
+  let cancel = () => {};
+  let dueAt = clock.now();
+  const next = () => {
+    dueAt += pause();
+    return dueAt;
+  };
+  const wait = () => {
+    // Wait from the due time, so that moving the clock ahead does not silence the viewers.
+    cancel = clock.schedule(Math.max(0, dueAt - clock.now()), () => {
+      // Do everything that is due in one job, because a day has many events.
+      const until = clock.now();
+      do act(Math.floor(dueAt));
+      while (next() <= until);
+      wait();
+    });
+  };
+  next();
+  wait();
+  return () => cancel();
 }

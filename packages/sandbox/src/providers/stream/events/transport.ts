@@ -17,7 +17,6 @@ export const showTarget = (target: Target): Readonly<Record<string, string>> =>
 /** Sends messages to targets of either kind. */
 export type Outlet = ReturnType<typeof createOutlet>;
 
-/** Creates the outlet of one sandbox. */
 export function createOutlet({ realQuirks }: SandboxContext, messenger: Messenger, sessions: Sessions) {
   return {
     /** Sends an event. Calls `failed` if a webhook accepted none of the attempts. */

@@ -45,16 +45,6 @@ export type Query = ReturnType<typeof createQuery>;
 export function createQuery(params: URLSearchParams) {
   const text = (name: string) => params.get(name) || undefined;
 
-  function limit(max: number, names: string[]): void {
-    let count = 0;
-    for (const name of names) {
-      count += params.getAll(name).length;
-      if (count > max) malformed(name, `the value must be less than or equal to ${max}`);
-    }
-  }
-  const numeric = (name: string, value: string) =>
-    /^\d+$/.test(value) ? value : malformed(name, 'value must be a numeric');
-
   const query = {
     text,
     requiredText: (name: string): string => text(name) ?? missing(name),
@@ -64,7 +54,7 @@ export function createQuery(params: URLSearchParams) {
     hasOther: (name: string, pattern: RegExp) => params.getAll(name).some((value) => !pattern.test(value)),
     /** Values of a repeated key without duplicates, at most `max`. Comma-separated lists are not split. */
     texts(name: string, max = valuesPerKey): string[] {
-      limit(max, [name]);
+      limit(params, max, [name]);
       return [...new Set(params.getAll(name).filter(Boolean))];
     },
     /** Like `text`, for IDs that consist of digits. */
@@ -75,7 +65,7 @@ export function createQuery(params: URLSearchParams) {
     requiredId: (name: string): string => numeric(name, query.requiredText(name)),
     ids: (name: string, max?: number): string[] => query.texts(name, max).map((value) => numeric(name, value)),
     /** Refuses more than 100 values of `names` together. */
-    limitTogether: (...names: string[]) => limit(valuesPerKey, names),
+    limitTogether: (...names: string[]) => limit(params, valuesPerKey, names),
     choice<T extends string>(name: string, values: readonly T[], fallback: NoInfer<T>): T {
       return oneOf(name, text(name) ?? fallback, values);
     },
@@ -111,3 +101,14 @@ export function createQuery(params: URLSearchParams) {
   };
   return query;
 }
+
+function limit(params: URLSearchParams, max: number, names: string[]): void {
+  let count = 0;
+  for (const name of names) {
+    count += params.getAll(name).length;
+    if (count > max) malformed(name, `the value must be less than or equal to ${max}`);
+  }
+}
+
+const numeric = (name: string, value: string) =>
+  /^\d+$/.test(value) ? value : malformed(name, 'value must be a numeric');
