@@ -61,17 +61,19 @@ describe('the sandbox', () => {
     },
   );
 
-  it('responds to unknown routes and other methods with not_found', async () => {
+  it('responds to unknown routes and other methods with not_found, also to a client of some endpoints', async () => {
     const { sandbox, bank } = stage();
     const bare = createClient(bankProvider({ ...sandbox.options.bank, retries: 0 }), {});
     for (const [path, call] of [
       ['/no/such', () => bank.request('/no/such')],
-      ['/transactions/sync', () => bare.request('/transactions/sync')],
+      ['/transactions/sync', () => bare.request('GET /transactions/sync')],
     ] as const) {
       const error = await failure(call());
       expect(error).toMatchObject({ code: 'not_found', status: 404, providerCode: 'NOT_FOUND' });
       expect((error as Error).message).toContain(path);
     }
+    const { access_token } = stage();
+    expect(await bare.request('/accounts/get', { access_token })).toHaveProperty('accounts'); // a POST
   });
 
   it('immediately reports a bank that is down', async () => {

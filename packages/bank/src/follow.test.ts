@@ -2,8 +2,13 @@ import { ApiError } from '@x/core';
 import { nockOnly } from '@x/testing';
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createBankClient, follow, type SyncPage } from './index.ts';
-import type { Sync } from './sync-all.ts';
+import { between } from '../test/between.ts';
+import * as own from './follow.ts';
+import { createBankClient, type FollowOptions, type SyncPage } from './index.ts';
+import type { Sync, SyncAllParams } from './sync-all.ts';
+
+const follow = (sync: Sync, params: SyncAllParams, options?: FollowOptions) =>
+  own.follow(sync, params, options, between);
 
 const access_token = 'access-sandbox-00000000-0000-4000-8000-000000000001';
 const hour = 3_600_000;

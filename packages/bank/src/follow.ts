@@ -1,6 +1,6 @@
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
-import { betweenAnyCalls } from '@x/core/provider';
+import type { BetweenCalls } from '@x/core/provider';
 import {
   type Sync,
   type SyncAllOptions,
@@ -38,17 +38,12 @@ const firstPollMs = 2000;
 /** Statuses of an Item whose history is incomplete. */
 const incomplete: readonly TransactionsDelta['status'][] = ['NOT_READY', 'INITIAL_UPDATE_COMPLETE'];
 
-/**
- * `transactions.follow` over any function that returns pages as `transactions.sync` does. See `BankTransactions.follow`
- * for its deltas and errors.
- *
- * @param between Pauses between two deltas. Default: by the runtime's clock and `signal` alone.
- */
+/** Syncs with a method `sync` again and again; see `BankTransactions.follow`. `between` pauses between two deltas. */
 export async function* follow(
   sync: Sync,
   params: SyncAllParams,
   allOptions: FollowOptions = {},
-  between = betweenAnyCalls,
+  between: BetweenCalls,
 ): AsyncGenerator<TransactionsDelta, void, undefined> {
   checkOptions({ provider: 'bank', operation: 'transactions.follow' }, allOptions, followRules);
   const { intervalMs = 3_600_000, wake, ...options } = allOptions;

@@ -35,14 +35,9 @@ export {
   type WithResponse,
 } from '@x/core';
 export { createClient, type Provider } from '@x/core/provider';
-export {
-  type BankClient,
-  type BankTransactions,
-  createBankClient,
-  endpoints,
-} from './client.ts';
+export { type BankClient, createBankClient, endpoints } from './client.ts';
 export { type BankProviderCode, isBankError } from './errors.ts';
-export { type FollowOptions, follow } from './follow.ts';
+export type { FollowOptions } from './follow.ts';
 export {
   type BankItemClient,
   type ItemSyncAllParams,
@@ -162,14 +157,14 @@ export type { RecurringTransferDecision } from './resources/transfer-recurring.t
 export type { TransferCapabilities, TransferConfiguration, TransferMetrics } from './resources/transfer-setup.ts';
 export type { User, UserIdentity, UserRefresh } from './resources/user.ts';
 export type { VerificationKey } from './resources/webhooks.ts';
-export {
-  type AppliedChanges,
-  type ApplyPagesOptions,
-  type PageOfChanges,
-  type SyncAllCommonOptions,
-  type SyncAllOptions,
-  type SyncAllParams,
-  type SyncProgress,
-  syncAll,
-  type TransactionsDelta,
+export type {
+  AppliedChanges,
+  ApplyPagesOptions,
+  PageOfChanges,
+  SyncAllCommonOptions,
+  SyncAllOptions,
+  SyncAllParams,
+  SyncProgress,
+  TransactionsDelta,
 } from './sync-all.ts';
+export { type BankTransactions, transactionsWithSync } from './transactions-with-sync.ts';

@@ -76,6 +76,11 @@ export interface BankItemClient extends EndpointMethods<WithItemTree>, BankReque
  * @param items Store of access tokens. If undefined, every call that needs a token fails with `invalid_params`.
  */
 export function withItemToken(provider: Provider, id: string, items: Pick<SecretStore, 'get'> | undefined): Provider {
+  if (typeof id !== 'string' || id === '')
+    throw codedError(
+      'invalid_params',
+      `the ID given to withItem must be a non-empty string; got ${id === '' ? 'an empty string' : typeof id}`,
+    );
   return {
     ...provider,
     async completeParams(params, endpoint) {
@@ -84,11 +89,6 @@ export function withItemToken(provider: Provider, id: string, items: Pick<Secret
         throw codedError(
           'invalid_params',
           'withItem needs the option items: pass a secretStore from @x/stores, or pass access_token to the call',
-        );
-      if (typeof id !== 'string' || id === '')
-        throw codedError(
-          'invalid_params',
-          `the ID given to withItem must be a non-empty string; got ${id === '' ? 'an empty string' : typeof id}`,
         );
       const access_token = await items.get(id);
       if (access_token === undefined)

@@ -1,4 +1,4 @@
-import { type Arrived, byCursor, byOffset, type CursorPaging, type Following, whole } from '@x/core/provider';
+import { byCursor, byOffset, type CursorPaging, type OffsetPaging, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { isoDate } from './schema.ts';
 
@@ -56,12 +56,12 @@ export const transferPages = {
   param: 'offset',
   size: 'count',
   defaultSize: transferPageSize,
-  follow({ params, here, body, count }: Arrived): Following {
+  follow({ params, here, body, count }) {
     const size = Number(params.count ?? transferPageSize);
     const { has_more: more = count >= size } = body as { has_more?: boolean };
     return more ? { next: Number(here ?? params.offset ?? 0) + (count || size) } : {};
   },
-} as const;
+} as const satisfies Omit<OffsetPaging, 'items'>;
 
 /**
  * Events in the order of their IDs. The list continues after the last event, unless the response reports that there are
@@ -72,10 +72,10 @@ export const eventPages = {
   param: 'after_id',
   size: 'count',
   cursor: 'transfer_events',
-  follow({ body, items }: Arrived): Following {
+  follow({ body, items }) {
     const { has_more: more } = body as { has_more?: boolean };
     const last = items.at(-1) as { event_id: number } | undefined;
     if (last) return more === false ? {} : { next: last.event_id };
     return more === true ? { endsShort: true } : {};
   },
-} as const;
+} as const satisfies Omit<CursorPaging, 'items'>;

@@ -11,6 +11,7 @@ import {
 import * as v from 'valibot';
 import { errorRules, readError } from './errors.ts';
 import { rateRules } from './rate-limits.ts';
+import { completeRequest } from './request.ts';
 
 /** Options of {@link bankProvider} and `createBankClient`. */
 export interface BankOptions extends ClientOptions {
@@ -107,6 +108,7 @@ export function bankProvider(options: BankOptions): Provider {
     serverOnly: true,
     signUp: 'https://dashboard.plaid.com/developers/keys',
     secretParams,
+    completeRequest,
     sign({ endpoint, body, headers }) {
       headers['plaid-version'] = '2020-09-14';
       nestPage(endpoint.path, body);

@@ -1,4 +1,6 @@
 import type { ApiCall, Client, RequestOptions } from '@x/core';
+import { isObject } from '@x/core/options';
+import type { Provider } from '@x/core/provider';
 
 /**
  * Operations whose params and responses `request` knows, by path. Empty until a program imports `@x/bank/operations`,
@@ -69,21 +71,12 @@ export interface BankRequest extends Client<object> {
 const readPath = /\/(get|list|search|sync|download)$/;
 const filePath = /\/(pdf\/get|download)$/;
 
-/**
- * Returns a request with this API's defaults for values that the caller does not set: POST, a JSON body, and repeatable
- * reads.
- *
- * @internal
- */
-export function withDefaults(
-  operation: string,
-  params: object = {},
-  given: RequestOptions = {},
-): [path: string, params: Readonly<Record<string, unknown>>, options: RequestOptions] {
+/** Completes a request with this API's defaults: POST, a JSON body, and repeatable reads. */
+export const completeRequest: NonNullable<Provider['completeRequest']> = (operation, params = {}, given = {}) => {
   const [, method, path = operation] = /^([A-Z]+) (.*)$/s.exec(String(operation)) ?? [];
   const target = method === undefined && typeof operation === 'string' ? `POST ${operation}` : operation;
   // Callers without TypeScript may pass anything: the call rejects, and this function does not throw.
-  if (!isObject(given) || !isObject(params)) return [target, params as never, given];
+  if (!isObject(given) || !isObject(params)) return [target, params, given];
   const isRead = method === 'GET' || readPath.test(path);
   const defaults: RequestOptions = {
     auth: 'key',
@@ -92,13 +85,10 @@ export function withDefaults(
     ...(filePath.test(path) && { as: 'bytes' }),
   };
   const set = Object.entries(given).filter(([, value]) => value !== undefined);
-  return [target, params as never, { ...defaults, ...Object.fromEntries(set) }];
-}
+  return [target, params, { ...defaults, ...Object.fromEntries(set) }];
+};
 
 /** Whether the API recognizes a repetition of the request. */
 function hasKey(params: { readonly idempotency_key?: unknown }): boolean {
   return typeof params.idempotency_key === 'string' && params.idempotency_key !== '';
 }
-
-/** Whether a value can have fields, unlike `null`, which callers without TypeScript may pass. */
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,8 +1,16 @@
 import { nockOnly } from '@x/testing';
 import nock from 'nock';
 import { describe, expect, it, vi } from 'vitest';
-import { bankProvider, createBankClient, createClient, type SyncPage, type SyncProgress, syncAll } from './index.ts';
-import { transactions } from './resources/transactions.ts';
+import { between } from '../test/between.ts';
+import {
+  bankProvider,
+  createBankClient,
+  createClient,
+  type SyncPage,
+  type SyncProgress,
+  transactionsWithSync,
+} from './index.ts';
+import { syncAll } from './sync-all.ts';
 
 const host = 'https://sandbox.plaid.com';
 const access_token = 'access-sandbox-00000000-0000-4000-8000-000000000001';
@@ -221,10 +229,16 @@ it('refuses invalid params before any request', async () => {
   await expect(bank.transactions.syncAll({ access_token, count: 0 })).rejects.toMatchObject({ code: 'invalid_params' });
 });
 
-it('works with clients that bind only some endpoints', async () => {
-  const small = createClient(bankProvider(options), { transactions });
+it('belongs to its client, even if that has only some endpoints: it pauses by its clock, and ends with it', async () => {
+  const pauses: number[] = [];
+  const clock = { now: () => Date.now(), sleep: (ms: number) => new Promise<void>(() => pauses.push(ms)) };
+  const small = createClient(bankProvider({ ...options, clock }), { transactions: transactionsWithSync() });
   page('now', { next_cursor: 'c9' });
-  expect(await syncAll(small.transactions.sync, { access_token, cursor: 'now' })).toMatchObject({ nextCursor: 'c9' });
+  const deltas = small.transactions.follow({ access_token, cursor: 'now' }, { intervalMs: 7 });
+  expect((await deltas.next()).value).toMatchObject({ nextCursor: 'c9' });
+  const next = deltas.next();
+  await vi.waitFor(() => expect(pauses).toEqual([7]));
+  await Promise.all([small.close(), expect(next).rejects.toMatchObject({ code: 'unavailable' })]);
 });
 
 it('transactions.sync returns pages one by one, and resumes after any of them', async () => {
@@ -255,7 +269,7 @@ it("syncAll counts each page's changes once, regardless of the number of pages",
   const seen: SyncProgress[] = [];
   const withResponse = () => expect.unreachable('withResponse should not be called');
   const run = () => Object.assign(sync(), { withResponse });
-  await syncAll(run, { access_token }, { onPage: (progress) => seen.push(progress) });
+  await syncAll(run, { access_token }, { onPage: (progress) => seen.push(progress) }, between);
   expect(seen).toHaveLength(pages);
   expect(reads).toBeLessThanOrEqual(3 * pages);
 });

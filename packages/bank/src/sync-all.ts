@@ -1,13 +1,7 @@
 import { type ApiCall, ApiError, type CallOptions, isApiError, type PagedCall } from '@x/core';
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
-import {
-  type BetweenCalls,
-  betweenAnyCalls,
-  callOptionRules,
-  type EndpointMethods,
-  listOptionRules,
-} from '@x/core/provider';
+import { type BetweenCalls, callOptionRules, type EndpointMethods } from '@x/core/provider';
 import type { Account } from './resources/accounts.ts';
 import type { RemovedTransaction, SyncPage, Transaction, transactions } from './resources/transactions.ts';
 
@@ -118,7 +112,7 @@ const commonRules = {
 /** Rules for the options of {@link syncAll} when it returns one delta. */
 export const syncAllRules = {
   ...commonRules,
-  prefetch: listOptionRules.prefetch,
+  prefetch: optionKind.countOrInfinity,
   checkpoint: optionKind.function,
   apply: optionKind.function,
 } satisfies RulesOf<SyncAllOptions>;
@@ -149,29 +143,24 @@ export interface TransactionsDelta {
   readonly status: SyncPage['transactions_update_status'];
 }
 
-/**
- * `transactions.syncAll` over any function that returns pages as `transactions.sync` does. `BankTransactions` documents
- * its results and errors.
- *
- * @param between Pauses before a restart. Default: by the runtime's clock and `signal` alone.
- */
+/** Syncs with a method `sync`; see `BankTransactions.syncAll`. `between` pauses before a restart. */
 export function syncAll(
   sync: Sync,
   params: SyncAllParams,
   options: ApplyPagesOptions,
-  between?: BetweenCalls,
+  between: BetweenCalls,
 ): ApiCall<AppliedChanges>;
 export function syncAll(
   sync: Sync,
   params: SyncAllParams,
-  options?: SyncAllOptions,
-  between?: BetweenCalls,
+  options: SyncAllOptions | undefined,
+  between: BetweenCalls,
 ): ApiCall<TransactionsDelta>;
 export function syncAll(
   sync: Sync,
   params: SyncAllParams,
   options: SyncAllOptions | ApplyPagesOptions = {},
-  between = betweenAnyCalls,
+  between: BetweenCalls,
 ): ApiCall<TransactionsDelta | AppliedChanges> {
   let run: SyncRun | undefined;
   const begin = (begun: SyncRun): void => {

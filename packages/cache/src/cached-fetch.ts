@@ -1,7 +1,7 @@
 import type { Clock } from '@x/core';
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
-import { race, runWithin, sha256 } from '@x/core/provider';
+import { pause, runWithin, sha256 } from '@x/core/provider';
 import { memoryStorage } from './memory-storage.ts';
 
 /** Storage for responses: the result of unstorage's `createStorage`, or an object with the same methods. */
@@ -117,7 +117,9 @@ export function cachedFetch(options: CachedFetchOptions = {}): typeof globalThis
       method === 'GET' && !headers.has('if-none-match') && (perToken || !headers.has('authorization'));
     if (!isCacheable) return send(input, init);
     const key = prefix + sha256(JSON.stringify([url, ...headers]));
-    const stored = await race(read(key), signal);
+    const found = read(key);
+    await pause(Number.POSITIVE_INFINITY, signal, found); // until it is found, or the call has ended
+    const stored = await found;
     if (stored && isFresh(stored, clock.now())) return toResponse(stored);
 
     const etag = stored && etagOf(stored);

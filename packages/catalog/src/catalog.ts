@@ -1,4 +1,4 @@
-import type { Access, AuthKind, Deprecation } from '@x/core/provider';
+import type { Deprecation, EndpointSpec } from '@x/core/provider';
 
 /** A JSON Schema, draft 2020-12. */
 export interface JsonSchema {
@@ -38,11 +38,11 @@ export interface CatalogOperation {
   /** Path below the server's address, with `{name}` for path parameters. */
   readonly path: string;
   /** Credentials that the call needs. */
-  readonly auth: AuthKind;
+  readonly auth: EndpointSpec['auth'];
   /** Scopes, one of which the grant must hold. */
   readonly scopes?: readonly string[];
   /** Effect of the call: `read` changes nothing; `money` moves money, or starts, allows or stops a transfer. */
-  readonly access: Access;
+  readonly access: NonNullable<EndpointSpec['access']>;
   /** Whether the result holds personal data that is not public. Default false. */
   readonly personal?: true;
   /** Reason why the provider bills the call. Default: the call is free. */
@@ -90,9 +90,9 @@ export interface StoredOperation extends Omit<CatalogOperation, CommonFact | 'id
   /** HTTP method of the request. Default: set in the catalog's `defaults`. */
   readonly method?: CatalogOperation['method'];
   /** Credentials that the call needs. Default: set in the catalog's `defaults`. */
-  readonly auth?: AuthKind;
+  readonly auth?: EndpointSpec['auth'];
   /** Effect of the call. Default: set in the catalog's `defaults`. */
-  readonly access?: Access;
+  readonly access?: NonNullable<EndpointSpec['access']>;
   /** Whether the call has a body. Default: set in the catalog's `defaults`, else false. */
   readonly hasBody?: true;
   /** Whether it is safe to repeat the call. Default: true for GET, PUT and DELETE. */

@@ -9,3 +9,4 @@ export type {
 } from './catalog.ts';
 export { type OpenApiDocument, type OpenApiOptions, openApiOf } from './openapi.ts';
 export { definitionsFor, operationsIn } from './operations.ts';
+export { paramsSchema, resultSchema } from './schemas.ts';

@@ -1,4 +1,4 @@
-import type { TokenStore } from '@x/core';
+import type { FencedStore } from '@x/core';
 import * as optionKind from '@x/core/options';
 import { checkOptions, problemOfOptions, type RulesOf } from '@x/core/options';
 import { type LeasedStoreOptions, leasedStore, leasedStoreRules } from '@x/stores';
@@ -34,7 +34,7 @@ const databaseRules = {
  * @example
  * const stream = createStreamClient({ clientId, clientSecret, tokens: d1Store(env.DB) });
  */
-export function d1Store(database: D1Like, options: D1StoreOptions = {}): TokenStore {
+export function d1Store(database: D1Like, options: D1StoreOptions = {}): FencedStore {
   checkOptions(
     { provider: 'cloudflare', operation: 'd1Store', below: d1Store },
     options,

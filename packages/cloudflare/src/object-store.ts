@@ -1,4 +1,4 @@
-import type { TokenStore } from '@x/core';
+import type { FencedStore } from '@x/core';
 import * as optionKind from '@x/core/options';
 import { checkOptions, problemOfOptions } from '@x/core/options';
 import {
@@ -57,7 +57,7 @@ const namespaceRules = {
  * export { TokenObject } from '@x/cloudflare';
  * const stream = createStreamClient({ clientId, clientSecret, tokens: durableObjectStore(env.TOKENS) });
  */
-export function durableObjectStore(namespace: ObjectNamespace, options: DurableObjectStoreOptions = {}): TokenStore {
+export function durableObjectStore(namespace: ObjectNamespace, options: DurableObjectStoreOptions = {}): FencedStore {
   checkOptions(
     { provider: 'cloudflare', operation: 'durableObjectStore', below: durableObjectStore },
     options,

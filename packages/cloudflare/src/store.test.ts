@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
-import type { TokenStore } from '@x/core';
+import type { FencedStore } from '@x/core';
 import { createGrantSource } from '@x/core/provider';
 import type { LeasedStoreOptions } from '@x/stores';
 import { createSealer, kvStore, secretStore } from '@x/stores';
@@ -104,7 +104,7 @@ const dayMs = 86_400_000;
 
 /** A place of either kind for one key, with access to its contents. */
 interface Place {
-  open(options?: LeasedStoreOptions): TokenStore;
+  open(options?: LeasedStoreOptions): FencedStore;
   /** Returns the entry stored under `k`, in the form of a Durable Object's entry. */
   row(): Promise<{ value: string | null; fence: number; expiresAt: number | null; text: string } | undefined>;
   /** Lets the entry of `k` expire. */

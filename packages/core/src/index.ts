@@ -1,6 +1,6 @@
 export { accountHash } from './call/call-events.ts';
 export { type EventLogger, logEvents } from './call/log-events.ts';
-export type { Client, ClientMethods, RequestOptions, RootClient } from './client/client.ts';
+export type { Client, ClientMethods, RootClient } from './client/client.ts';
 export type { ApiCall, LookupResult, Page, PagedCall, ResponseInfo, WithResponse } from './declare/api-call.ts';
 export type { CallItOnWithAccount, NoParams } from './declare/endpoint.ts';
 export type {
@@ -25,7 +25,7 @@ export type {
   FailureRecord,
   OpenWait,
   WaitReason,
-} from './declare/lifecycle.ts';
+} from './declare/health.ts';
 export type { ItemOf, ParamsOf, ResultOf } from './declare/methods.ts';
 export type { AddressableListOptions, CallOptions, ListOptions } from './declare/options.ts';
 export type { ClientOptions, EventObserver } from './declare/provider.ts';
@@ -36,7 +36,9 @@ export type {
   RateLimitState,
   Reservation,
 } from './declare/rate-limiter.ts';
+export type { RequestOptions } from './declare/request-options.ts';
 export type {
+  FencedStore,
   Grant,
   SecretStore,
   StoreLock,

@@ -1,18 +1,9 @@
-export type { Below, ClientContext } from './call/context.ts';
-export { createLifecycle } from './call/lifecycle.ts';
-export { observe } from './call/observe.ts';
-export { Operation, traceBelow, withTrace } from './call/operation.ts';
-export { betweenAnyCalls } from './client/between-calls.ts';
-export { type ClientOptionsOwner, checkClientOptions } from './client/check-options.ts';
-export type { ClientClass, Properties } from './client/client-class.ts';
-export { createChildClient, createClient, defineRootClient, findClass } from './client/create-client.ts';
-export { perTree } from './client/per-tree.ts';
-export { actFor, openClient, sendOwnCall } from './client/tools.ts';
+export type { ClientContext } from './call/context.ts';
+export { checkClientOptions } from './client/check-options.ts';
+export { createChildClient, createClient, createRootClient } from './client/create-client.ts';
+export { actFor, openClient, ownMethods } from './client/open-client.ts';
 export {
-  type Access,
   type AnySpec,
-  type ArrangedParams,
-  type AuthKind,
   accessOf,
   type BetweenCalls,
   type CallSpec,
@@ -21,36 +12,30 @@ export {
   type EndpointMethods,
   type EndpointSpec,
   endpoint,
-  type IdList,
   type ListEndpoint,
   type ListSpec,
   type LookupEndpoint,
-  type LookupIds,
   type LookupSpec,
   list,
   lookup,
   named,
   operationsOf,
-  type ParamsSchema,
   type WithMethods,
 } from './declare/endpoint.ts';
 export type { ErrorRule, Failure, ReportedError } from './declare/error-rules.ts';
-export { callOptionRules, listOptionRules } from './declare/options.ts';
+export { callOptionRules } from './declare/options.ts';
 export {
-  type Arrived,
   byCursor,
   byNumber,
   byOffset,
   type CursorPaging,
-  type Following,
   type NumberPaging,
   type OffsetPaging,
-  type Paging,
   type SinglePage,
 } from './declare/paging.ts';
 export {
-  type AuthGrants,
-  type CallGrants,
+  type Authorizer,
+  type Authorizers,
   clientOptionRules,
   type Draft,
   type Provider,
@@ -59,37 +44,25 @@ export {
   timeOf,
 } from './declare/provider.ts';
 export { atLeastOne, exactlyOne, known, limit, oneOf, oneOrMany, whole } from './declare/schema.ts';
-export { paramsOf, recordOf } from './declare/schemas-of.ts';
 export { codedError, providerErrorGuard, withErrorFields } from './errors/api-error.ts';
 export { createRateLimiter } from './rate/client-rate-limiter.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
-export { createRedactor, type Redactor } from './redact/redactor.ts';
+export { createRedactor } from './redact/redactor.ts';
 export { isSecretParam } from './redact/secret-params.ts';
 export { withoutTrailingSlash } from './shared/address.ts';
-export { base64url, toBinary } from './shared/base64.ts';
+export { base64url } from './shared/base64.ts';
 export { keepAlive, startInterval, startTimer, wholeMs } from './shared/clock.ts';
-export { digest, isSameText } from './shared/constant-time.ts';
+export { isSameText } from './shared/constant-time.ts';
 export { kindOf, reasonOf } from './shared/describe-value.ts';
-export { heldByName, heldOnce } from './shared/held-once.ts';
+export { heldByName } from './shared/held-once.ts';
 export { keepRecent } from './shared/keep-recent.ts';
 export { stringAt } from './shared/paths.ts';
 export { pause } from './shared/pause.ts';
-export { race } from './shared/race.ts';
-export { readBytes } from './shared/read-bytes.ts';
 export { isolatesRequests, SharedWork } from './shared/requests.ts';
-export { runWithin, type StopWatch } from './shared/run-within.ts';
+export { runWithin } from './shared/run-within.ts';
 export { sha256 } from './shared/sha256.ts';
-export {
-  appGrants,
-  asForm,
-  grantSource,
-  type OAuthApp,
-  requestGrant,
-  tokenEndpoint,
-  toolsFor,
-} from './tokens/app-grants.ts';
 export { checkedStore } from './tokens/checked-store.ts';
 export { createGrant, isExpired, problemOfToken, readGrant, redactInLogs } from './tokens/grant.ts';
-export { type GrantKey, readGrantKey } from './tokens/grant-key.ts';
+export { readGrantKey, toGrantKey } from './tokens/grant-key.ts';
 export { createGrantSource, type GrantSource, keepRunning } from './tokens/grant-source.ts';
 export type { Schema } from './validation/node.ts';

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import * as v from 'valibot';
 import { expect } from 'vitest';
+import { appGrants, tokenEndpoint } from '../../oauth/src/app-grants.ts';
 import type { UserProvider } from '../../oauth/src/user-tools.ts';
 import { createClient } from '../src/client/create-client.ts';
 import { endpoint, list, lookup, named } from '../src/declare/endpoint.ts';
@@ -12,7 +13,6 @@ import { oneOrMany, whole } from '../src/declare/schema.ts';
 import type { ApiError } from '../src/errors/api-error.ts';
 import type { Clock } from '../src/shared/clock.ts';
 import { stringAt } from '../src/shared/paths.ts';
-import { appGrants, tokenEndpoint } from '../src/tokens/app-grants.ts';
 
 /** Starts a loopback server for one test file. */
 export async function serve(

@@ -1,5 +1,5 @@
 import type { Grant, TokenStore } from '@x/core';
-import { createRedactor, keepRecent, type Redactor } from '@x/core/provider';
+import { createRedactor, keepRecent } from '@x/core/provider';
 
 /** Maximum number of tokens of watched stores that are kept: those used last. */
 const mostTokens = 100;
@@ -8,7 +8,7 @@ const mostTokens = 100;
 export class Secrets {
   readonly #added = new Set<string>();
   readonly #tokens = new Map<string, true>();
-  #redactor: Redactor | undefined;
+  #redactor: ReturnType<typeof createRedactor> | undefined;
 
   /** Adds secrets of at least 4 characters. They are hidden in every usual encoding. */
   add(...secrets: readonly (string | undefined)[]): void {

@@ -1,9 +1,15 @@
 import type { AddressableListOptions, Client, ClientLifecycle, PagedCall, RootClient } from '@x/core';
-import type { AccessTokenSource, OAuth, PublicUserClient, TokenMethods, UserMethods } from '@x/oauth';
-import { createTokenClient, createUserClient, hasAccessToken, type OptionsWithToken } from '@x/oauth/provider';
+import type { OAuth, PublicUserClient, TokenMethods, UserMethods } from '@x/oauth';
+import { createTokenClient, createUserClient, hasAccessToken } from '@x/oauth/provider';
 import * as resources from './endpoints.ts';
 import { musicOAuth, withSignIn } from './oauth.ts';
-import { type MusicOptionsOf, type MusicTokenOptions, musicProvider, musicTokenProvider } from './provider.ts';
+import {
+  type MusicOptions,
+  type MusicPublicOptions,
+  type MusicTokenOptions,
+  musicProvider,
+  musicTokenProvider,
+} from './provider.ts';
 import type { PrivateUser } from './records/users.ts';
 import type { SearchItems, SearchParams, search } from './resources/search.ts';
 import type { MusicScope } from './scopes.ts';
@@ -35,15 +41,10 @@ export interface MusicClient extends RootClient<typeof endpoints>, UserMethods<M
 }
 
 /** The client of a public app, which has no token of its own: it signs users in, and `withAccount` acts for them. */
-export interface PublicMusicClient extends PublicUserClient<MusicAccountClient, MusicOAuth> {}
+export interface MusicPublicClient extends PublicUserClient<MusicAccountClient, MusicOAuth> {}
 
 /** A client for one user whose access token you already have. Calls on the client itself act for that user. */
 export interface MusicTokenClient extends MusicAccountClient, ClientLifecycle, TokenMethods<MusicAccountClient> {}
-
-/** The client that `createMusicClient` returns for an app of this type. */
-export type MusicClientOf<Type extends 'confidential' | 'public'> = Type extends 'public'
-  ? PublicMusicClient
-  : MusicClient;
 
 /**
  * Creates a client for the music catalog API. It obtains and renews its tokens automatically; `oauth` signs users in,
@@ -58,13 +59,10 @@ export type MusicClientOf<Type extends 'confidential' | 'public'> = Type extends
  *   console.log(name, artists.map((artist) => artist.name).join(', '));
  * }
  */
-export function createMusicClient<
-  Type extends 'confidential' | 'public' = 'confidential',
-  Token extends AccessTokenSource | undefined = undefined,
->(
-  options: OptionsWithToken<Token, MusicTokenOptions, MusicOptionsOf<Type>>,
-): Token extends AccessTokenSource ? MusicTokenClient : MusicClientOf<Type>;
-export function createMusicClient(options: MusicTokenOptions | MusicOptionsOf<'public'>): object {
+export function createMusicClient(options: MusicTokenOptions): MusicTokenClient;
+export function createMusicClient(options: MusicPublicOptions): MusicPublicClient;
+export function createMusicClient(options: MusicOptions): MusicClient;
+export function createMusicClient(options: MusicTokenOptions | MusicPublicOptions | MusicOptions): object {
   if (hasAccessToken(options)) return createTokenClient(musicTokenProvider(options), endpoints, options.accessToken);
   return createUserClient(withSignIn(musicProvider(options)), endpoints, musicOAuth);
 }

@@ -61,19 +61,17 @@ export {
   endpoints,
   type MusicAccountClient,
   type MusicClient,
-  type MusicClientOf,
+  type MusicPublicClient,
   type MusicTokenClient,
-  type PublicMusicClient,
 } from './client.ts';
 export { isMusicError, type MusicProviderCode } from './errors.ts';
 export { musicOAuth, withSignIn } from './oauth.ts';
 export {
   type MusicOptions,
-  type MusicOptionsOf,
+  type MusicPublicOptions,
   type MusicTokenOptions,
   musicProvider,
   musicTokenProvider,
-  type PublicMusicOptions,
 } from './provider.ts';
 export type { AudioAnalysis, AudioFeatures, RecommendationSeed, Recommendations } from './records/audio.ts';
 export type {

@@ -1,9 +1,8 @@
 import { isApiError } from '@x/core';
 import {
   type AnySpec,
-  type ArrangedParams,
   type EndpointSpec,
-  type LookupIds,
+  type LookupSpec,
   type OffsetPaging,
   type Sending,
   stringAt,
@@ -21,7 +20,7 @@ export interface Development {
     readonly path?: string;
     readonly arrange?: EndpointSpec['arrange'];
     readonly items?: string;
-    readonly ids?: LookupIds;
+    readonly ids?: LookupSpec['ids'];
     readonly paging?: OffsetPaging;
     readonly deprecated?: undefined;
   };
@@ -60,7 +59,7 @@ interface LibraryCall<Given> {
 }
 
 const arrangeUris = <Given>({ uris }: LibraryCall<Given>) =>
-  ((params: Given): ArrangedParams => ({ query: { uris: uris(params) } })) as EndpointSpec['arrange'];
+  ((params: Given) => ({ query: { uris: uris(params) } })) as EndpointSpec['arrange'];
 
 const takesAll =
   <Given>({ takes }: LibraryCall<Given>) =>
@@ -91,7 +90,7 @@ export const askedByUri = <Given>(call: LibraryCall<Given>, more: Development['s
 });
 
 /** IDs of a lookup that is made by URI. */
-export const uriIds: LookupIds = { params: ['ids'], max: maxUris, match: 'place' };
+export const uriIds: LookupSpec['ids'] = { params: ['ids'], max: maxUris, match: 'place' };
 
 /** Returns the URIs of records of one kind. User IDs may contain any characters. */
 export const urisOf = (kind: string, ids: string | readonly string[]): string[] =>

@@ -17,7 +17,9 @@ async function setup(music: SandboxOptions['music'] = {}, publicClient = false) 
   const { clientSecret, ...options } = sandbox.options.music;
   const events: object[] = [];
   const common = { ...options, retries: 0, clock: sandbox.clock, onEvent: (event: object) => events.push(event) };
-  const client = createMusicClient(publicClient ? { ...common, clientType: 'public' } : { ...common, clientSecret });
+  const client = publicClient
+    ? createMusicClient({ ...common, clientType: 'public' })
+    : createMusicClient({ ...common, clientSecret });
   const tokenRequests = () => sandbox.requests.filter(({ path }) => path === '/accounts/api/token').length;
   async function consent(url: string): Promise<string> {
     const answer = await sandbox.fetch(url, { redirect: 'manual' });

@@ -1,17 +1,15 @@
 import type { ClientOptions, RateLimitRule } from '@x/core';
 import type { RulesOf } from '@x/core/options';
 import * as optionKind from '@x/core/options';
+import { type AnySpec, clientOptionRules, type Draft, type Provider, withoutTrailingSlash } from '@x/core/provider';
 import {
-  type AnySpec,
   appGrants,
-  checkClientOptions,
-  clientOptionRules,
-  type Draft,
-  type Provider,
+  checkAppOptions,
+  checkTokenOptions,
+  type TokenOptions,
   tokenEndpoint,
-  withoutTrailingSlash,
-} from '@x/core/provider';
-import { checkTokenOptions, type TokenOptions, type UserProvider } from '@x/oauth/provider';
+  type UserProvider,
+} from '@x/oauth/provider';
 import { errorRules, readError } from './errors.ts';
 import { forDevelopment, showsDevelopment } from './modes.ts';
 import { sendInParts, smallerPages } from './parts.ts';
@@ -24,7 +22,7 @@ export interface MusicOptions extends ClientOptions {
   clientSecret: string;
   /**
    * Kind of application. Default `confidential`, an application with a secret; for `public` see
-   * {@link PublicMusicOptions}.
+   * {@link MusicPublicOptions}.
    */
   clientType?: 'confidential' | undefined;
   /** Address of the API. Default `https://api.spotify.com`. */
@@ -42,20 +40,12 @@ export interface MusicOptions extends ClientOptions {
 }
 
 /** Options of a public client. It has no secret and no app token, so all its calls act for users. */
-export interface PublicMusicOptions extends Omit<MusicOptions, 'clientSecret' | 'clientType'> {
+export interface MusicPublicOptions extends Omit<MusicOptions, 'clientSecret' | 'clientType'> {
   /** Kind of application: one that cannot keep a secret, such as an app in a browser or on a phone. */
   clientType: 'public';
   /** A public client has no secret. */
   clientSecret?: undefined;
 }
-
-/**
- * {@link MusicOptions}, or {@link PublicMusicOptions} where `clientType` may be `public`. TypeScript then reports a
- * missing `clientSecret` as such; for a plain union it would report that `clientType` is missing.
- */
-export type MusicOptionsOf<Type extends 'confidential' | 'public'> = {
-  clientType?: Type | undefined;
-} & (Type extends 'public' ? MusicOptions | PublicMusicOptions : MusicOptions);
 
 /**
  * Options of a client for one user whose access token you already have. It needs no client ID, stores nothing and
@@ -86,16 +76,14 @@ const musicOptionRules = {
  *
  * @see https://developer.spotify.com/documentation/web-api
  */
-export function musicProvider<Type extends 'confidential' | 'public' = 'confidential'>(
-  options: MusicOptionsOf<Type>,
-): UserProvider {
+export function musicProvider(options: MusicOptions | MusicPublicOptions): UserProvider {
   const owner = {
     provider: 'music',
     factory: 'createMusicClient',
     needs: 'clientId and clientSecret',
     below: musicProvider,
   };
-  checkClientOptions(owner, options, musicOptionRules);
+  checkAppOptions(owner, options, musicOptionRules);
   return createProvider(options);
 }
 
@@ -112,7 +100,7 @@ export function musicTokenProvider(options: MusicTokenOptions): Provider {
   return { ...describeApi(options), credentials: clientId === undefined ? {} : { clientId } };
 }
 
-function createProvider(options: MusicOptions | PublicMusicOptions): UserProvider {
+function createProvider(options: MusicOptions | MusicPublicOptions): UserProvider {
   const { clientId } = options;
   const authUrl = withoutTrailingSlash(options.authUrl ?? 'https://accounts.spotify.com');
   const isPublic = options.clientType === 'public';

@@ -1,25 +1,23 @@
 import { type ApiError, type Client, type Grant, type GrantProblem, isApiError, type WaitUntil } from '@x/core';
 import {
+  type Authorizer,
   actFor,
-  type CallGrants,
   type ClientContext,
   codedError,
+  createChildClient,
   type EndpointSpec,
-  findClass,
   type GrantSource,
-  grantSource,
   heldByName,
   isExpired,
   keepRecent,
   kindOf,
-  type OAuthApp,
-  requestGrant,
   type Tools,
   timeOf,
   withErrorFields,
 } from '@x/core/provider';
+import { grantSource, type OAuthApp, requestGrant } from './app-grants.ts';
 import { findConsentEnd } from './grant-info.ts';
-import type { AccountGrants, UserProvider } from './user-tools.ts';
+import type { UserAccounts, UserProvider } from './user-tools.ts';
 
 /** Everything the accounts of a client have in common. */
 export interface AccountsOwner {
@@ -51,8 +49,9 @@ const heldAccounts = 1000;
  * The accounts of a client. Each exists once for as long as anything holds a client for it, because two would refresh
  * the same grant twice. Its methods throw a coded error `invalid_params` for a value that cannot identify a user.
  */
-export class Accounts implements AccountGrants {
-  onUse: AccountGrants['onUse'];
+export class Accounts implements UserAccounts {
+  onUse: UserAccounts['onUse'];
+  readonly #owner: AccountsOwner;
   readonly #open: (name: string) => Account;
   /**
    * The most recently used accounts. They are kept, because a known grant still works while the store is down, and a
@@ -61,6 +60,7 @@ export class Accounts implements AccountGrants {
   readonly #recent = new Map<string, Account>();
 
   constructor(owner: AccountsOwner) {
+    this.#owner = owner;
     this.#open = heldByName((name) => {
       checkAccount(name);
       return new Account(owner, name, (waitUntil) => this.onUse?.(name, waitUntil));
@@ -72,7 +72,7 @@ export class Accounts implements AccountGrants {
   }
 
   client<Tree extends object>(account: string, tree: Tree, background = false): Client<Tree> {
-    return new (findClass(tree))({ ...this.context(account), background }) as Client<Tree>;
+    return createChildClient(this.#owner.client, { ...this.context(account), background }, tree) as Client<Tree>;
   }
 
   /** Returns the context that an account's calls share. */
@@ -92,7 +92,7 @@ const dayMs = 86_400_000;
 const warnAheadMs = 30 * dayMs;
 
 /** An account, which authorizes its client's calls with its grant. So whoever holds the client holds the account. */
-class Account implements CallGrants {
+class Account implements Authorizer {
   readonly grant: GrantSource;
   /** Client whose calls act for the account. */
   readonly client: ClientContext;

@@ -1,18 +1,10 @@
 import * as optionKind from '@x/core/options';
 import { type OptionRules, problemOfOptions, type RulesOf } from '@x/core/options';
-import {
-  base64url,
-  type CallSpec,
-  digest,
-  isSameText,
-  kindOf,
-  type OAuthApp,
-  requestGrant,
-  stringAt,
-  toolsFor,
-} from '@x/core/provider';
+import { base64url, type CallSpec, isSameText, kindOf, stringAt } from '@x/core/provider';
 import { object, optional, string } from 'valibot';
-import { type AccountOf, checkNewAccount, type NewGrants, type SignedIn, storeNewGrant } from './new-grant.ts';
+import { type OAuthApp, requestGrant, toolsFor } from './app-grants.ts';
+import { digest } from './digest.ts';
+import { type AccountOf, checkNewAccount, type NewGrantTools, type SignedIn, storeNewGrant } from './new-grant.ts';
 import type { UserTools } from './user-tools.ts';
 
 /**
@@ -125,7 +117,7 @@ export interface OAuth<User = unknown, Scope extends string = string> {
 }
 
 /** A provider's consent page, and how to read the user of a new grant. */
-export interface CodeFlow<User = unknown> extends NewGrants<User> {
+export interface CodeFlow<User = unknown> extends NewGrantTools<User> {
   /** Path of the page on the authorization host. */
   readonly path: string;
   /** Whether the provider supports PKCE (RFC 7636), which is then always used. */
@@ -196,7 +188,7 @@ class SignIn<User> implements OAuth<User> {
     const { account } = options;
     const { identify, revoke } = this.#flow;
     let idToken: string | undefined;
-    const provider: NewGrants<User> = {
+    const provider: NewGrantTools<User> = {
       ...(identify && { identify: (grant, operation) => identify(grant, operation, { idToken, nonce }) }),
       ...(revoke && { revoke }),
     };

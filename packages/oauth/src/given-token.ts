@@ -1,6 +1,6 @@
 import type { Grant, GrantProblem } from '@x/core';
 import {
-  type CallGrants,
+  type Authorizer,
   codedError,
   createGrant,
   keepRecent,
@@ -44,7 +44,7 @@ const heldRefused = 100;
  *
  * @param limitMs Longest wait for a function that returns the token, in milliseconds: the client's `timeoutMs`.
  */
-export function givenToken(source: AccessTokenSource, limitMs: number): CallGrants {
+export function givenToken(source: AccessTokenSource, limitMs: number): Authorizer {
   const isFunction = typeof source === 'function';
   /** Tokens that the API refused, which are not sent again. */
   const refused = new Map<unknown, true>();

@@ -23,7 +23,7 @@ export interface OpenIdResponse {
 }
 
 /** Operations that a provider offers on a grant before it is stored. */
-export interface NewGrants<User> {
+export interface NewGrantTools<User> {
   /**
    * Asks the provider for the user who owns a grant.
    *
@@ -44,7 +44,7 @@ export interface NewSignIn<User> {
   /** Account to store the grant under, or a function that finds it. */
   readonly account: string | AccountOf<User>;
   /** Operations that the provider offers on the grant. */
-  readonly provider: NewGrants<User>;
+  readonly provider: NewGrantTools<User>;
 }
 
 /**

@@ -1,25 +1,20 @@
 import type { Client, ClientLifecycle, RateLimiter } from '@x/core';
 import {
-  type AuthGrants,
-  type Below,
-  type CallGrants,
-  type CallSpec,
+  type Authorizer,
+  type Authorizers,
+  actFor,
   type ClientContext,
   codedError,
+  createChildClient,
   createRateLimiter,
-  defineRootClient,
-  findClass,
+  createRootClient,
   keepRecent,
-  Operation,
   openClient,
-  type Properties,
-  type Provider,
-  perTree,
-  sendOwnCall,
   sha256,
-  traceBelow,
+  type Tools,
 } from '@x/core/provider';
 import { type AccessTokenSource, givenToken, problemOfAccessToken, unnamedAccount } from './given-token.ts';
+import type { TokenProvider } from './user-tools.ts';
 
 /** Acts for users whose access tokens the app has already. `AccountClient` is the client of one user. */
 export interface TokenMethods<AccountClient> {
@@ -51,38 +46,22 @@ export type TokenClient<Tree> = Client<Tree> & ClientLifecycle & TokenMethods<Cl
  * @param accessToken The token, or a function that returns the current one.
  */
 export function createTokenClient<const Tree extends object>(
-  provider: Provider,
+  provider: TokenProvider,
   tree: Tree,
   accessToken: AccessTokenSource,
 ): TokenClient<Tree> {
   // The grants are added below. The client must know from the start that it has some, so that it refuses plain http.
-  const { client } = openClient({ ...provider, account: unnamedAccount, grants: () => ({}) }, createTokenClient);
-  const grants = { app: none, jwt: none, ...userGrants(client, accessToken) };
-  const root = { ...client, grants };
-  return new (findTokenClass(tree))({ ...root, own: { withToken: openTokens(root) } }, true) as TokenClient<Tree>;
-}
-
-const findTokenClass = perTree((tree) => defineRootClient(tree, tokenProperties(tree)));
-
-/** State of clients that act for given tokens. */
-export interface TokenContext {
-  /** Returns the context of calls that act for the user of an access token. */
-  withToken(accessToken: AccessTokenSource, below: Below): ClientContext;
-}
-
-/** The properties by which a client acts for users whose tokens the app has. */
-export function tokenProperties(tree: object): Properties {
-  const AccountClient = findClass(tree);
-  return {
-    withToken: ({ own, bound }) =>
-      function withToken(accessToken: AccessTokenSource): object {
-        return new AccountClient({ ...(own as TokenContext).withToken(accessToken, withToken), bound });
-      },
-  };
+  const { client, tools } = openClient({ ...provider, grants: () => ({}) }, createTokenClient);
+  const grants = { app: none, jwt: none, ...userGrants(provider, tools, accessToken) };
+  const root = { ...client, account: unnamedAccount, grants };
+  const actAs = tokenContexts(root, tools);
+  return createRootClient(root, tree, (bound) => ({
+    withToken: tokenMethod(bound, tree, tools, actAs),
+  })) as TokenClient<Tree>;
 }
 
 /** Refuses calls for the app, which a user's client cannot make. */
-const none: CallGrants = {
+const none: Authorizer = {
   get: () =>
     Promise.reject(
       codedError(
@@ -93,41 +72,51 @@ const none: CallGrants = {
   reject() {},
 };
 
+/** Returns the context of calls that act for the user of an access token. */
+export type TokenContexts = (accessToken: AccessTokenSource) => ClientContext;
+
+/** Creates the method `withToken` of a client. */
+export function tokenMethod(client: ClientContext, tree: object, tools: Tools, actAs: TokenContexts) {
+  return function withToken(accessToken: AccessTokenSource): object {
+    try {
+      return createChildClient(client, actAs(accessToken), tree);
+    } catch (error) {
+      throw tools.failBelow(withToken, 'withToken', error);
+    }
+  };
+}
+
 /** Number of tokens whose rate limits are remembered. */
 const heldLimiters = 1000;
 
-/** Returns a function that creates clients of given tokens, which share everything with `root`. */
-export function openTokens(root: ClientContext): TokenContext['withToken'] {
+/** Returns a function that creates the contexts of given tokens, which share everything with `root`. */
+export function tokenContexts(root: ClientContext, tools: Tools): TokenContexts {
   const { provider } = root;
   /** By token hash, so that requests of the same user count together, even though each has its own client. */
   const limiters = new Map<string, RateLimiter>();
 
-  function findLimiter(accessToken: AccessTokenSource): RateLimiter {
-    if (typeof accessToken === 'function') return createRateLimiter(provider, unnamedAccount);
+  function findLimiter(accessToken: AccessTokenSource): RateLimiter | undefined {
+    if (typeof accessToken === 'function') return undefined;
     const owner = `token ${sha256(accessToken).slice(0, 16)}`;
     const found = limiters.get(owner) ?? createRateLimiter(provider, owner);
     keepRecent(limiters, owner, found, heldLimiters);
     return found;
   }
 
-  return (accessToken, below) => {
+  return (accessToken) => {
     const problem = problemOfAccessToken(accessToken);
-    if (problem !== undefined)
-      throw new Operation(provider, 'withToken', traceBelow(below)).fail(problem, { code: 'invalid_params' });
-    return {
-      ...root,
-      account: unnamedAccount,
-      grants: { ...root.grants, ...userGrants(root, accessToken) },
-      limiter: root.limiter.withUser(findLimiter(accessToken)),
-    };
+    if (problem !== undefined) throw codedError('invalid_params', problem);
+    const grants = userGrants(provider, tools, accessToken);
+    return actFor(root, unnamedAccount, grants, findLimiter(accessToken));
   };
 }
 
 /** Returns the grants of calls that are made with a given token. */
-function userGrants(client: ClientContext, accessToken: AccessTokenSource): AuthGrants {
-  const given = givenToken(accessToken, client.provider.options.timeoutMs ?? 30_000);
-  const send = (operation: string, endpoint: CallSpec, params?: Record<string, unknown>) =>
-    sendOwnCall(client, { user: given }, operation, endpoint, params);
-  const own = client.provider.completeTokens?.(given, send) ?? given;
+function userGrants(provider: TokenProvider, { send }: Tools, accessToken: AccessTokenSource): Authorizers {
+  const given = givenToken(accessToken, provider.options.timeoutMs ?? 30_000);
+  const own =
+    provider.completeToken?.(given, (operation, endpoint) =>
+      send(operation, endpoint, {}, { grants: { user: given } }),
+    ) ?? given;
   return { user: own, 'app-or-user': own };
 }

@@ -1,6 +1,6 @@
+import type { OptionRules } from '@x/core/options';
 import * as optionKind from '@x/core/options';
-import { checkOptions, type OptionRules } from '@x/core/options';
-import type { ClientOptionsOwner } from '@x/core/provider';
+import { checkClientOptions } from '@x/core/provider';
 import { type AccessTokenSource, problemOfAccessToken } from './given-token.ts';
 
 /** Options of a client for one user whose access token the app has already. */
@@ -16,6 +16,23 @@ export interface TokenOptions {
 /** Options that have no meaning without the tokens of an app, or without tokens that are stored. */
 const contradictions = ['clientSecret', 'clientType', 'tokens', 'storeTimeoutMs', 'storeCheckMs'];
 
+/** Description of a client factory for error messages. */
+type ClientOptionsOwner = Parameters<typeof checkClientOptions>[0];
+
+/**
+ * Checks the options of an app's client.
+ *
+ * @throws ApiError `invalid_params` when there are none, when a public app has a secret, and when an option is unknown or
+ * invalid.
+ */
+export function checkAppOptions(owner: ClientOptionsOwner, options: unknown, rules: OptionRules): void {
+  const { clientType, clientSecret } = Object(options);
+  const isContrary = clientType === 'public' && clientSecret !== undefined;
+  const problem =
+    "clientSecret contradicts clientType: 'public', an application without a secret. Leave one of the two out";
+  checkClientOptions(owner, options, rules, isContrary ? problem : undefined);
+}
+
 /** Whether these are the options of a client with an access token. */
 export const hasAccessToken = (options: unknown): options is TokenOptions => 'accessToken' in Object(options);
 
@@ -24,8 +41,8 @@ export const hasAccessToken = (options: unknown): options is TokenOptions => 'ac
  *
  * @param rules Rules of all options, `accessToken` excepted.
  * @param own The provider's own options that have no meaning with an access token. Default: none.
- * @throws ApiError `invalid_params` when the token is missing or cannot be sent, when an option contradicts it, and as
- * {@link checkOptions} does.
+ * @throws ApiError `invalid_params` when the token is missing or cannot be sent, and when an option contradicts it, is
+ * unknown or invalid.
  */
 export function checkTokenOptions(
   owner: ClientOptionsOwner,
@@ -38,21 +55,5 @@ export function checkTokenOptions(
   const problem = contrary
     ? `${contrary} contradicts accessToken, because a client with an access token neither gets nor stores tokens. Leave one of the two out; to act for many users, call withToken on a client without accessToken`
     : problemOfAccessToken(options.accessToken);
-  const { provider, below } = owner;
-  checkOptions(
-    { provider, operation: `${provider} client`, below },
-    options,
-    { ...rules, accessToken: optionKind.checkedLater },
-    problem,
-  );
+  checkClientOptions(owner, options, { ...rules, accessToken: optionKind.checkedLater }, problem);
 }
-
-/**
- * Options of a factory that takes either an access token or credentials. `Token` is inferred from the option
- * `accessToken`, so that TypeScript reports what is wrong with the options of that kind, and not that they are of
- * neither.
- */
-export type OptionsWithToken<Token, WithToken, Others> = {
-  /** An access token from elsewhere, or a function that returns one, in place of credentials. */
-  accessToken?: Token | undefined;
-} & (Token extends AccessTokenSource ? WithToken : Others);

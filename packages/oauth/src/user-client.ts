@@ -1,23 +1,8 @@
-import { type Client, type ClientLifecycle, isApiError, memoryStore, type RootClient } from '@x/core';
-import {
-  type Below,
-  type ClientClass,
-  type ClientContext,
-  createLifecycle,
-  defineRootClient,
-  findClass,
-  heldOnce,
-  keepRunning,
-  Operation,
-  openClient,
-  perTree,
-  sendOwnCall,
-  traceBelow,
-  withTrace,
-} from '@x/core/provider';
+import { type Client, type ClientLifecycle, memoryStore, type RootClient } from '@x/core';
+import { createChildClient, createRootClient, openClient, ownMethods } from '@x/core/provider';
 import { Accounts } from './accounts.ts';
 import { type ClientAccounts, createClientAccounts } from './client-accounts.ts';
-import { openTokens, type TokenContext, type TokenMethods, tokenProperties } from './token-client.ts';
+import { type TokenMethods, tokenContexts, tokenMethod } from './token-client.ts';
 import type { UserProvider, UserTools } from './user-tools.ts';
 
 /** Signs users in, and acts for them. `AccountClient` is the client of one user. */
@@ -61,111 +46,36 @@ export interface PublicUserClient<AccountClient, OAuth, Accounts = ClientAccount
  * @param ownAccounts Creates the methods of `accounts` that only this provider has. Default: none.
  */
 export function createUserClient<const Tree extends object, OAuth extends object, Own extends object = object>(
-  given: UserProvider,
+  provider: UserProvider,
   tree: Tree,
   signIn: (tools: UserTools) => OAuth,
   ownAccounts?: (tools: UserTools) => Own,
 ): UserClient<Tree, OAuth, ClientAccounts & Own> {
-  const lifecycle = given.lifecycle ?? createLifecycle(given);
-  const provider = { ...given, lifecycle };
   const { client: root, tools } = openClient(provider, createUserClient);
-  const { options } = provider;
+  const { options, consentLastsMs } = provider;
   // No other process can change this process's memory.
   const ownStore = { tokens: memoryStore(), storeCheckMs: Number.POSITIVE_INFINITY };
   const app = { ...provider.app, options: { ...options, ...(options.tokens ? {} : ownStore) } };
-  const accounts = new Accounts({ provider, app, client: root, tools });
-
-  const guard: UserTools['guard'] = async (operation, work) => {
-    try {
-      return await lifecycle.hold(Promise.resolve(work()));
-    } catch (error) {
-      throw isApiError(error) ? error : new Operation(provider, operation).failWith(error);
-    }
-  };
+  const users = new Accounts({ provider, app, client: root, tools });
   const sendAs: UserTools['sendAs'] = (grant, operation, endpoint, params = {}) => {
     const own = { get: () => grant, reject() {} };
-    return sendOwnCall(root, { app: own, user: own, 'app-or-user': own }, operation, endpoint, params);
+    return tools.send(operation, endpoint, params, { grants: { app: own, user: own, 'app-or-user': own } });
   };
-  const actAs = (account: string, below: Below) => {
-    try {
-      return accounts.context(account);
-    } catch (error) {
-      throw new Operation(provider, 'withAccount', traceBelow(below)).failWith(error);
-    }
-  };
-
-  const userTools = { ...tools, app, accounts, guard, sendAs, consentLastsMs: provider.consentLastsMs };
-  const users: UsersContext = {
-    withToken: openTokens(root),
-    oauth: refuseOnceClosed(root, 'oauth', signIn(userTools)),
-    accounts: refuseOnceClosed(root, 'accounts', {
-      ...createClientAccounts(userTools),
-      ...ownAccounts?.(userTools),
-    }),
-    actAs,
-  };
-  const findRootClass = app.clientSecret === undefined ? findPublicClass : findUserClass;
-  return new (findRootClass(tree))({ ...root, own: users }, true) as UserClient<Tree, OAuth, ClientAccounts & Own>;
-}
-
-/** State of clients with users. */
-interface UsersContext extends TokenContext {
-  readonly accounts: object;
-  readonly oauth: object;
-  /** Returns the context of calls that act for an account. */
-  actAs(account: string, below: Below): ClientContext;
-}
-
-/** Returns the class of clients whose calls may also act for users. */
-const findUserClass = perTree((tree) => defineUserClient(tree, tree));
-
-/** Returns the class of clients whose calls can only act for users. */
-const findPublicClass = perTree((tree) => defineUserClient(tree, {}));
-
-/** @param callable Endpoints that the application itself can call. */
-function defineUserClient(tree: object, callable: object): ClientClass {
-  const AccountClient = findClass(tree);
-  return defineRootClient(callable, {
-    ...tokenProperties(tree),
-    accounts: ({ own }) => (own as UsersContext).accounts,
-    oauth: ({ own }) => (own as UsersContext).oauth,
-    withAccount({ own, bound }) {
-      const clients = heldOnce<ClientContext, object>((context) => new AccountClient({ ...context, bound }));
-      return function withAccount(account: string) {
-        return clients((own as UsersContext).actAs(account, withAccount));
-      };
-    },
-  });
-}
-
-/**
- * Makes methods other than endpoint calls, such as `oauth`'s, reject once the client is closed, and makes `close` wait
- * for running ones.
- *
- * @param group The property of the client that they belong to: `oauth`.
- */
-function refuseOnceClosed<Methods extends object>(
-  { provider, lifecycle }: ClientContext,
-  group: string,
-  methods: Methods,
-): Methods {
-  const guarded = Object.entries(methods).map(([name, method]) => {
-    if (typeof method !== 'function') return [name, method];
-    const run = (...args: unknown[]): unknown => {
-      const called = new Operation(provider, `${group}.${name}`, traceBelow(run));
-      if (lifecycle.state !== 'open') return Promise.reject(called.closed());
-      const result: unknown = method(...args);
-      if (!(result instanceof Promise)) return result;
+  const userTools = { ...tools, app, accounts: users, sendAs, consentLastsMs };
+  const oauth = ownMethods(root, 'oauth', signIn(userTools));
+  const accounts = ownMethods(root, 'accounts', { ...createClientAccounts(userTools), ...ownAccounts?.(userTools) });
+  const actAs = tokenContexts(root, tools);
+  // Without a secret, the application itself cannot call anything.
+  return createRootClient(root, app.clientSecret === undefined ? {} : tree, (bound) => ({
+    withToken: tokenMethod(bound, tree, tools, actAs),
+    accounts,
+    oauth,
+    withAccount: function withAccount(account: string) {
       try {
-        keepRunning(result, provider.options.waitUntil); // a code works once, so its grant must be stored
+        return createChildClient(bound, users.context(account), tree);
       } catch (error) {
-        return Promise.reject(called.failWith(error));
+        throw tools.failBelow(withAccount, 'withAccount', error);
       }
-      return lifecycle.hold(result).catch((error) => {
-        throw withTrace(error, called.trace);
-      });
-    };
-    return [name, run];
-  });
-  return Object.fromEntries(guarded) as Methods;
+    },
+  })) as UserClient<Tree, OAuth, ClientAccounts & Own>;
 }

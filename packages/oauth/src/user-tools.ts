@@ -1,5 +1,17 @@
 import type { Client, Grant, GrantProblem, WaitUntil } from '@x/core';
-import type { CallSpec, GrantSource, OAuthApp, Provider, Tools } from '@x/core/provider';
+import type { Authorizer, CallSpec, GrantSource, Provider, Tools } from '@x/core/provider';
+import type { OAuthApp } from './app-grants.ts';
+
+/** A provider whose users may act by access tokens that the app has already. */
+export interface TokenProvider extends Provider {
+  /**
+   * Completes the grants of such a token, for example with other values that its requests need. Default: they are used
+   * unchanged.
+   *
+   * @param send Sends a declared call that is authorized with these grants.
+   */
+  completeToken?(grants: Authorizer, send: (operation: string, endpoint: CallSpec) => Promise<unknown>): Authorizer;
+}
 
 /** A provider whose users sign in. */
 export interface UserProvider extends Provider {
@@ -16,7 +28,7 @@ export interface UserProvider extends Provider {
 }
 
 /** Grants of a client's users. */
-export interface AccountGrants {
+export interface UserAccounts {
   /**
    * Returns the source that stores and refreshes an account's grant.
    *
@@ -26,7 +38,7 @@ export interface AccountGrants {
   /**
    * Creates a client that calls declared endpoints for a user. Throws as `grant` does.
    *
-   * @param background Whether no caller waits for these calls; see {@link Provider.background}. Default `false`.
+   * @param background Whether no caller waits for these calls; see `SendOptions.background`. Default `false`.
    */
   client<Tree extends object>(account: string, tree: Tree, background?: boolean): Client<Tree>;
   /**
@@ -42,11 +54,9 @@ export interface UserTools extends Tools {
   /** Application that users sign in to. */
   readonly app: OAuthApp;
   /** Grants of the client's users. */
-  readonly accounts: AccountGrants;
+  readonly accounts: UserAccounts;
   /** Milliseconds after consent at which refresh tokens expire; see {@link UserProvider.consentLastsMs}. */
   readonly consentLastsMs: number | undefined;
   /** Sends a declared call with a grant that is not stored, such as one that was just obtained. */
   sendAs(grant: Grant, operation: string, endpoint: CallSpec, params?: Record<string, unknown>): Promise<unknown>;
-  /** Resolves like `work`; anything it throws becomes an `ApiError` of `operation`. */
-  guard<T>(operation: string, work: () => T | Promise<T>): Promise<T>;
 }

@@ -1,4 +1,4 @@
-import type { TokenStore } from '@x/core';
+import type { FencedStore } from '@x/core';
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
 import { type LeasedStoreOptions, leasedStore, leasedStoreRules } from '@x/stores';
@@ -41,7 +41,7 @@ const postgresStoreRules = {
  * const tokens = postgresStore(new Pool({ connectionString }));
  * const stream = createStreamClient({ clientId, clientSecret, tokens });
  */
-export function postgresStore(pool: PostgresPool, options: PostgresStoreOptions = {}): TokenStore {
+export function postgresStore(pool: PostgresPool, options: PostgresStoreOptions = {}): FencedStore {
   checkOptions(
     { provider: 'postgres', operation: 'postgresStore', below: postgresStore },
     options,

@@ -32,11 +32,17 @@ export {
   type WithResponse,
 } from '@x/core';
 export { createClient, type Provider } from '@x/core/provider';
-export { createQuotesClient, endpoints, type QuotesClient, type QuotesOfClient, type Streamed } from './client.ts';
+export { createQuotesClient, endpoints, type QuotesClient } from './client.ts';
 export { isQuotesError } from './errors.ts';
 export type { TagExpression } from './filters.ts';
 export { type QuotesOptions, quotesProvider } from './provider.ts';
-export { type RandomStreamOptions, type RandomStreamParams, randomStream } from './random-stream.ts';
+export {
+  type QuotesOfClient,
+  quotesWithStream,
+  type RandomStreamOptions,
+  type RandomStreamParams,
+  type Streamed,
+} from './random-stream.ts';
 export type { Author, AuthorWithQuotes } from './resources/authors.ts';
 export type { Count } from './resources/info.ts';
 export type { Quote } from './resources/quotes.ts';

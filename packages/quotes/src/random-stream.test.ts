@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createClient, createQuotesClient, isApiError, type Quote, quotesProvider, randomStream } from './index.ts';
-import { quotes } from './resources/quotes.ts';
+import { createClient, createQuotesClient, isApiError, type Quote, quotesProvider, quotesWithStream } from './index.ts';
 
 const quote = (index: number): Quote => ({
   _id: `quote-${index}`,
@@ -137,11 +136,16 @@ describe('the stream', () => {
     ]);
   });
 
-  it('works the same for a client that binds only some endpoints', async () => {
+  it('belongs to its client, even if that has only some endpoints', async () => {
     const { options, limits } = serve();
-    const client = createClient(quotesProvider(options), { quotes });
-    expect(await take(randomStream(client.quotes.random, {}, { limit: 60 }))).toHaveLength(60);
+    const client = createClient(quotesProvider(options), { quotes: quotesWithStream() });
+    expect(await take(client.quotes.random.stream({}, { limit: 60 }))).toHaveLength(60);
     expect(limits()).toEqual([50, 10]);
+    const left = new AbortController();
+    const stream = client.with({ signal: left.signal }).quotes.random.stream();
+    await stream.next();
+    left.abort(new Error('enough'));
+    await expect(stream.next()).rejects.toThrow('enough');
   });
 });
 

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { memoryStore, type TokenStore } from '@x/core';
+import { type FencedStore, memoryStore } from '@x/core';
 import { createGrantSource } from '@x/core/provider';
 import { createSealer, secretStore } from '@x/stores';
 import { fileStore } from '@x/stores/file';
@@ -67,7 +67,7 @@ for (const library of ['node-redis', 'ioredis'] as const)
     });
 
 /** Wraps a store like a program that knows locks, but neither `isLast` nor `peek`. */
-function withoutHints(store: TokenStore): TokenStore {
+function withoutHints(store: FencedStore): FencedStore {
   return {
     lockWaitMs: store.lockWaitMs ?? 0,
     get: (key, options) => store.get(key, { lock: options?.lock }),
@@ -103,7 +103,7 @@ describe('the round trips of a grant in Redis', () => {
   const next = { accessToken: 'new', refreshToken: 'refresh', obtainedAt: 1e6, expiresAt: 5_000_000 };
 
   /** Starts processes with a cache of one grant each, and counts the scripts that Redis runs for them. */
-  async function start(wrap = (store: TokenStore) => store) {
+  async function start(wrap = (store: FencedStore) => store) {
     const { client, send } = connections.ioredis;
     const prefix = `counted ${places++}:`;
     const time = { now: 0 };
@@ -130,7 +130,7 @@ describe('the round trips of a grant in Redis', () => {
     };
   }
   /** Creates a process that has used its grant until it expired. */
-  async function expired(wrap?: (store: TokenStore) => TokenStore) {
+  async function expired(wrap?: (store: FencedStore) => FencedStore) {
     const tools = await start(wrap);
     await tools.store.set('k', old);
     const cache = tools.open();

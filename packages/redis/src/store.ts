@@ -1,4 +1,4 @@
-import type { TokenStore } from '@x/core';
+import type { FencedStore } from '@x/core';
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
 import { type LeasedStoreOptions, leasedStore, leasedStoreRules } from '@x/stores';
@@ -36,7 +36,7 @@ const redisStoreRules = {
  * const tokens = redisStore(await createClient({ url }).connect());
  * const stream = createStreamClient({ clientId, clientSecret, tokens });
  */
-export function redisStore(client: RedisClient, options: RedisStoreOptions = {}): TokenStore {
+export function redisStore(client: RedisClient, options: RedisStoreOptions = {}): FencedStore {
   checkOptions(
     { provider: 'redis', operation: 'redisStore', below: redisStore },
     options,

@@ -1,4 +1,4 @@
-import type { RateLimiterFactory, SecretStore, TokenStore } from '@x/core';
+import type { FencedStore, RateLimiterFactory, SecretStore } from '@x/core';
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
 import { type LeasedStoreOptions, leasedStoreRules, secretStore } from '@x/stores';
@@ -24,7 +24,7 @@ export interface RedisStoresOptions extends Pick<LeasedStoreOptions, 'encryption
 /** Everything that an app with several processes keeps in Redis. */
 export interface RedisStores {
   /** Store for tokens; pass it as the `tokens` option of every client. */
-  readonly tokens: TokenStore;
+  readonly tokens: FencedStore;
   /**
    * Store for secrets by name, such as the access tokens of bank Items; pass it as the `items` option of
    * `createBankClient`.

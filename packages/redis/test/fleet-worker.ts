@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import type { TokenStore } from '@x/core';
-import { createStreamClient } from '@x/stream';
+import type { FencedStore } from '@x/core';
+import { createStreamClient, type StreamOptions } from '@x/stream';
 import { meet, type Said, type Step, type Task } from './fleet.ts';
 
 const say = (said: Said) => process.send?.(said);
@@ -14,7 +14,7 @@ async function reach(step: Step): Promise<void> {
 async function work({ options, meeting, userId, calls, lockTtlMs }: Task): Promise<string[]> {
   const { store, close } = await meet(meeting, { ...(lockTtlMs && { lockTtlMs }) });
   await reach('opened');
-  const tokens: TokenStore = {
+  const tokens: FencedStore = {
     ...store,
     async set(key, grant, options) {
       await reach('answered');
@@ -22,17 +22,20 @@ async function work({ options, meeting, userId, calls, lockTtlMs }: Task): Promi
       await reach('stored');
     },
   };
-  const client = createStreamClient({
-    ...options,
+  const shared = {
     tokens,
     validateTokens: false,
     retries: 0,
-    fetch(input, init) {
+    fetch(input: Parameters<typeof fetch>[0], init?: RequestInit) {
       const request = new Request(input, init);
       request.headers.set('x-pid', String(process.pid));
       return fetch(request);
     },
-  });
+  } satisfies Partial<StreamOptions>;
+  const client =
+    options.clientType === 'public'
+      ? createStreamClient({ ...options, ...shared })
+      : createStreamClient({ ...options, ...shared });
   const outcomes = await Promise.all(
     Array.from({ length: calls }, () =>
       client

@@ -1,9 +1,9 @@
-import type { TokenStore } from '@x/core';
-import type { PublicStreamOptions, StreamOptions } from '@x/stream';
+import type { FencedStore } from '@x/core';
+import type { StreamOptions, StreamPublicOptions } from '@x/stream';
 
 /** A store that a process of the fleet has opened. */
 export interface OpenStore {
-  readonly store: TokenStore;
+  readonly store: FencedStore;
   close(): unknown;
 }
 
@@ -20,7 +20,7 @@ export type Step = 'opened' | 'asked' | 'rotated' | 'answered' | 'stored';
 
 /** Task of a process of the fleet: calls for one user, all at the same time. */
 export interface Task {
-  readonly options: StreamOptions | PublicStreamOptions;
+  readonly options: StreamOptions | StreamPublicOptions;
   readonly meeting: Meeting;
   readonly userId: string;
   readonly calls: number;

@@ -1,6 +1,5 @@
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
-import { toBinary } from '@x/core/provider';
 import * as v from 'valibot';
 
 /** Encryption of a store's entries. */
@@ -21,7 +20,7 @@ export interface EncryptionOptions {
 const keyList = /* @__PURE__ */ v.pipe(
   /* @__PURE__ */ v.array(
     /* @__PURE__ */ v.custom(
-      (key) => readBytes(key)?.length === 32,
+      (key) => decodeBytes(key)?.length === 32,
       'must be 32 bytes, or their base64, as openssl rand -base64 32 prints',
     ),
     'must be an array of 32-byte keys, as bytes or in base64. Put a single key into an array: { keys: [key] }',
@@ -69,7 +68,7 @@ const toBytes = (text: string) => new TextEncoder().encode(text);
  */
 export function createSealer(encryption: EncryptionOptions | undefined): Sealer {
   if (!encryption) return plainSealer;
-  checkOptions({ provider: 'core', operation: 'createSealer', below: createSealer }, encryption, encryptionRules);
+  checkOptions({ provider: 'stores', operation: 'createSealer', below: createSealer }, encryption, encryptionRules);
   const keys = encryption.keys.map(lazyKey);
   const [firstKey] = keys as [ReturnType<typeof lazyKey>];
   return {
@@ -82,7 +81,7 @@ export function createSealer(encryption: EncryptionOptions | undefined): Sealer 
       stored.set(iv);
       stored.set(sealed.subarray(bodyBytes), ivBytes);
       stored.set(sealed.subarray(0, bodyBytes), ivBytes + tagBytes);
-      return mark + btoa(toBinary(stored));
+      return mark + btoa(Array.from(stored, (byte) => String.fromCharCode(byte)).join(''));
     },
     async open(stored, name) {
       if (!stored.startsWith(mark)) {
@@ -91,7 +90,7 @@ export function createSealer(encryption: EncryptionOptions | undefined): Sealer 
           'the stored grant is not encrypted. Set encryption.allowPlain: true until all entries are rewritten, or delete the entry',
         );
       }
-      const bytes = readBytes(stored.slice(mark.length)) ?? new Uint8Array();
+      const bytes = decodeBytes(stored.slice(mark.length)) ?? new Uint8Array();
       const body = bytes.subarray(ivBytes + tagBytes);
       const sealed = new Uint8Array(body.length + tagBytes);
       sealed.set(body);
@@ -121,7 +120,7 @@ const plainSealer: Sealer = {
 
 /** Imports a key when it is first used, because Web Crypto does this only asynchronously. */
 function lazyKey(key: string | Uint8Array): () => Promise<CryptoKey> {
-  const bytes = readBytes(key) as Uint8Array<ArrayBuffer>;
+  const bytes = decodeBytes(key) as Uint8Array<ArrayBuffer>;
   let imported: CryptoKey | undefined; // stores the key, not its promise, because some runtimes let only one request wait for a promise
   return async () => {
     imported ??= await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
@@ -130,7 +129,7 @@ function lazyKey(key: string | Uint8Array): () => Promise<CryptoKey> {
 }
 
 /** Copies bytes, or decodes base64 of either alphabet; undefined if it is neither. */
-function readBytes(given: unknown): Uint8Array<ArrayBuffer> | undefined {
+function decodeBytes(given: unknown): Uint8Array<ArrayBuffer> | undefined {
   if (typeof given !== 'string') return given instanceof Uint8Array ? Uint8Array.from(given) : undefined;
   try {
     const binary = atob(given.replaceAll('-', '+').replaceAll('_', '/'));

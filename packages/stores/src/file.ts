@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Clock, StoreLock, TokenStore } from '@x/core';
+import type { Clock, FencedStore, StoreLock } from '@x/core';
 import { parseGrant, serializeGrant } from '@x/core';
 import * as optionKind from '@x/core/options';
 import { checkOptions, describeValue, type RulesOf } from '@x/core/options';
@@ -58,9 +58,9 @@ const problemOfDirectory = (directory: unknown): string | undefined =>
  * when a file is corrupted, was written by a later release, or cannot be decrypted; from `withLock` when the lock is
  * not free in time.
  */
-export function fileStore(directory: string, options: FileStoreOptions = {}): TokenStore {
+export function fileStore(directory: string, options: FileStoreOptions = {}): FencedStore {
   checkOptions(
-    { provider: 'core', operation: 'fileStore', below: fileStore },
+    { provider: 'stores', operation: 'fileStore', below: fileStore },
     options,
     fileStoreRules,
     problemOfDirectory(directory),

@@ -82,7 +82,7 @@ function isNamespace(given: Partial<KeyValueStorage & KeyValueNamespace>): given
 export function kvStore(given: KeyValueStorage | KeyValueNamespace, options: KvStoreOptions = {}): TokenStore {
   const storage = isNamespace(given) ? toStorage(given) : given;
   checkOptions(
-    { provider: 'core', operation: 'kvStore', below: kvStore },
+    { provider: 'stores', operation: 'kvStore', below: kvStore },
     options,
     kvStoreRules,
     problemOfOptions({ storage }, storageRules),

@@ -1,4 +1,4 @@
-import type { Clock, Grant, StoreLock, StoreWriteOptions, TokenStore } from '@x/core';
+import type { Clock, FencedStore, Grant, StoreLock, StoreWriteOptions } from '@x/core';
 import { parseGrant, serializeGrant } from '@x/core';
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
@@ -48,7 +48,7 @@ type Peek<T> = Work<{ readonly value: T } | undefined>;
 /** Lock that `run` and `peek` of `withLock` receive, and pass to the operations that belong to them. */
 interface Held {
   /** Store that created it. */
-  readonly store: TokenStore;
+  readonly store: FencedStore;
   readonly key: string;
   /** The lock, if it is held: not in `peek`. */
   readonly lock?: Lock;
@@ -67,12 +67,12 @@ const maxSeen = 10_000;
  *
  * @param entries Entries of the database.
  */
-export function leasedStore(entries: EntryStorage, options: LeasedStoreOptions): TokenStore {
-  checkOptions({ provider: 'core', operation: 'leasedStore', below: leasedStore }, options, leasedStoreRules);
+export function leasedStore(entries: EntryStorage, options: LeasedStoreOptions): FencedStore {
+  checkOptions({ provider: 'stores', operation: 'leasedStore', below: leasedStore }, options, leasedStoreRules);
   return new LeasedStore(entries, options);
 }
 
-class LeasedStore implements TokenStore {
+class LeasedStore implements FencedStore {
   readonly lockWaitMs: number;
   readonly peeks = true;
   readonly #entries: EntryStorage;
@@ -99,19 +99,19 @@ class LeasedStore implements TokenStore {
 
   // The store's methods are properties, so that an object into which the store is spread has them.
 
-  readonly get: TokenStore['get'] = async (key, options) => {
+  readonly get: FencedStore['get'] = async (key, options) => {
     const held = this.#findHeld(key, options?.lock);
     const { text } = held?.entry ?? (await this.#read(key));
     if (held) held.entry = undefined; // a later `get` reads again
     return text === null ? undefined : parseGrant(await this.#sealer.open(text, key));
   };
 
-  readonly set: TokenStore['set'] = async (key, grant, options) => {
+  readonly set: FencedStore['set'] = async (key, grant, options) => {
     const text = await this.#sealer.seal(serializeGrant(grant), key);
     await this.#write(key, text, findStoredMs(grant, this.#ttlMs), options);
   };
 
-  readonly delete: TokenStore['delete'] = (key, options) => this.#write(key, null, undefined, options);
+  readonly delete: FencedStore['delete'] = (key, options) => this.#write(key, null, undefined, options);
 
   readonly withLock = async <T>(key: string, run: Work<T>, peek?: Peek<T>, signal?: AbortSignal): Promise<T> => {
     for (;;) {

@@ -76,7 +76,7 @@ describe('a secret store', () => {
     } catch (error) {
       refusal = error;
     }
-    expect(refusal).toMatchObject({ code: 'invalid_params', provider: 'core', operation: 'secretStore', message });
+    expect(refusal).toMatchObject({ code: 'invalid_params', provider: 'stores', operation: 'secretStore', message });
   });
 
   it('fails without showing the secret when the token store quotes the value that it failed to write', async () => {

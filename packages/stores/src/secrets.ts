@@ -27,7 +27,7 @@ const tokensRules = { tokens: /* @__PURE__ */ optionKind.required(optionKind.tok
  * const bank = createBankClient({ clientId, clientSecret, items });
  */
 export function secretStore(tokens: TokenStore, options: SecretStoreOptions = {}): SecretStore {
-  const owner = { provider: 'core', operation: 'secretStore', below: secretStore };
+  const owner = { provider: 'stores', operation: 'secretStore', below: secretStore };
   checkOptions(owner, options, secretStoreRules, problemOfOptions({ tokens }, tokensRules));
   const { storeTimeoutMs = 10_000 } = options;
   const store = checkedStore(tokens, storeTimeoutMs, { read: readStored });
@@ -50,7 +50,7 @@ const keyOf = (name: string): string => `secret ${checkString('name', name)}`;
 function checkString(what: string, value: unknown): string {
   const problem = problemOfString(what, value);
   if (problem === undefined) return value as string;
-  throw optionsError({ provider: 'core', operation: 'secretStore', below: checkString }, problem);
+  throw optionsError({ provider: 'stores', operation: 'secretStore', below: checkString }, problem);
 }
 
 function problemOfString(what: string, value: unknown): string | undefined {

@@ -10,11 +10,11 @@ import {
   type ItemOf,
   type NoParams,
   type ParamsOf,
-  type PublicStreamClient,
   type ResultOf,
   type Stream,
   type StreamAccountClient,
   type StreamClient,
+  type StreamPublicClient,
   type StreamTokenClient,
 } from './index.ts';
 
@@ -81,9 +81,9 @@ expectTypeOf<StreamClient['channels']>().not.toExtend<StreamAccountClient['chann
 const publicClient = createStreamClient({ clientId: '', clientType: 'public' });
 // @ts-expect-error a public app has no secret
 createStreamClient({ clientId: '', clientSecret: '', clientType: 'public' });
-expectTypeOf(publicClient).toEqualTypeOf<PublicStreamClient>();
+expectTypeOf(publicClient).toEqualTypeOf<StreamPublicClient>();
 expectTypeOf(publicClient.withAccount('ann')).toEqualTypeOf<StreamAccountClient>();
-expectTypeOf<keyof PublicStreamClient & string>().toEqualTypeOf<
+expectTypeOf<keyof StreamPublicClient & string>().toEqualTypeOf<
   'accounts' | 'close' | 'health' | 'oauth' | 'withAccount' | 'withToken'
 >();
 

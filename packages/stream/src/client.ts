@@ -1,10 +1,16 @@
 import type { Client, ClientLifecycle } from '@x/core';
-import type { AccessTokenSource, PublicUserClient, TokenMethods, UserClient } from '@x/oauth';
-import { createTokenClient, createUserClient, hasAccessToken, type OptionsWithToken } from '@x/oauth/provider';
+import type { PublicUserClient, TokenMethods, UserClient } from '@x/oauth';
+import { createTokenClient, createUserClient, hasAccessToken } from '@x/oauth/provider';
 import * as resources from './endpoints.ts';
 import { withExtension } from './extension.ts';
 import { type StreamAccounts, type StreamOAuth, streamAccounts, streamOAuth, withSignIn } from './oauth.ts';
-import { type StreamOptionsOf, type StreamTokenOptions, streamProvider, streamTokenProvider } from './provider.ts';
+import {
+  type StreamOptions,
+  type StreamPublicOptions,
+  type StreamTokenOptions,
+  streamProvider,
+  streamTokenProvider,
+} from './provider.ts';
 
 /** All endpoints of this package, nested like the client. */
 export const endpoints: typeof resources = { ...resources };
@@ -21,15 +27,10 @@ export interface StreamClient extends UserClient<typeof endpoints, StreamOAuth, 
  * The client of a public app, which has no app token. It signs users in, and `withAccount` returns clients that act for
  * them.
  */
-export interface PublicStreamClient extends PublicUserClient<StreamAccountClient, StreamOAuth, StreamAccounts> {}
+export interface StreamPublicClient extends PublicUserClient<StreamAccountClient, StreamOAuth, StreamAccounts> {}
 
 /** The client of one user whose access token you already have. It acts for that user directly. */
 export interface StreamTokenClient extends StreamAccountClient, ClientLifecycle, TokenMethods<StreamAccountClient> {}
-
-/** The client that `createStreamClient` returns for an app of this type. */
-export type StreamClientOf<Type extends 'confidential' | 'public'> = Type extends 'public'
-  ? PublicStreamClient
-  : StreamClient;
 
 /**
  * Creates a client for the live-streaming data API. It requests and refreshes its tokens automatically. `oauth` signs
@@ -44,13 +45,10 @@ export type StreamClientOf<Type extends 'confidential' | 'public'> = Type extend
  *   console.log(user_name, viewer_count);
  * }
  */
-export function createStreamClient<
-  Type extends 'confidential' | 'public' = 'confidential',
-  Token extends AccessTokenSource | undefined = undefined,
->(
-  options: OptionsWithToken<Token, StreamTokenOptions, StreamOptionsOf<Type>>,
-): Token extends AccessTokenSource ? StreamTokenClient : StreamClientOf<Type>;
-export function createStreamClient(options: StreamTokenOptions | StreamOptionsOf<'public'>): object {
+export function createStreamClient(options: StreamTokenOptions): StreamTokenClient;
+export function createStreamClient(options: StreamPublicOptions): StreamPublicClient;
+export function createStreamClient(options: StreamOptions): StreamClient;
+export function createStreamClient(options: StreamTokenOptions | StreamPublicOptions | StreamOptions): object {
   if (hasAccessToken(options)) return createTokenClient(streamTokenProvider(options), endpoints, options.accessToken);
   return createUserClient(
     withSignIn(withExtension(streamProvider(options), options.extension)),

@@ -1,14 +1,17 @@
 import { type Grant, isApiError } from '@x/core';
 import * as optionKind from '@x/core/options';
 import { problemOfOptions, type RulesOf } from '@x/core/options';
-import { asForm, endpoint, keepRunning, pause, requestGrant, timeOf, toolsFor } from '@x/core/provider';
+import { endpoint, keepRunning, pause, timeOf } from '@x/core/provider';
 import type { AccountOf, SignedIn } from '@x/oauth';
 import {
+  asForm,
   checkNewAccount,
-  type NewGrants,
+  type NewGrantTools,
   problemOfSession,
+  requestGrant,
   sessionRemedy,
   storeNewGrant,
+  toolsFor,
   type UserTools,
   withFields,
 } from '@x/oauth/provider';
@@ -129,7 +132,7 @@ const pollName = 'oauth.poll';
 const temporary = ['network', 'timeout', 'unavailable', 'rate_limited'] as const;
 
 /** Creates the sign-in without a browser (RFC 8628). */
-export function deviceFlow<User>(tools: UserTools, newGrants: NewGrants<User>): DeviceFlow<User> {
+export function deviceFlow<User>(tools: UserTools, newGrants: NewGrantTools<User>): DeviceFlow<User> {
   const { app, fail, send, abortError } = tools;
   const now = () => timeOf(app.options);
   const token = withFields(app.endpoint, ['device_code', 'scopes']);

@@ -58,10 +58,9 @@ export { createUserClient, type UserProvider, type UserTools } from '@x/oauth/pr
 export {
   createStreamClient,
   endpoints,
-  type PublicStreamClient,
   type StreamAccountClient,
   type StreamClient,
-  type StreamClientOf,
+  type StreamPublicClient,
   type StreamTokenClient,
 } from './client.ts';
 export type { DeviceAuthorization, DeviceFlow, DeviceOptions, DeviceSession, PollOptions } from './device.ts';
@@ -94,9 +93,8 @@ export {
   withSignIn,
 } from './oauth.ts';
 export {
-  type PublicStreamOptions,
   type StreamOptions,
-  type StreamOptionsOf,
+  type StreamPublicOptions,
   type StreamTokenOptions,
   streamProvider,
   streamTokenProvider,

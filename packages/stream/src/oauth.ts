@@ -1,12 +1,12 @@
-import { asForm, endpoint, isolatesRequests } from '@x/core/provider';
+import { endpoint, isolatesRequests } from '@x/core/provider';
 import type { ClientAccounts, OAuth } from '@x/oauth';
-import { codeFlow, type NewGrants, type UserProvider, type UserTools } from '@x/oauth/provider';
+import { asForm, codeFlow, type NewGrantTools, type UserProvider, type UserTools } from '@x/oauth/provider';
 import * as v from 'valibot';
 import { noResult } from './declarations.ts';
 import { type DeviceFlow, deviceFlow } from './device.ts';
 import type { StreamScope } from './scopes.ts';
 import { docs, type ValidatedToken, validate, validatedSchema } from './validate.ts';
-import { scheduleValidations } from './validation-schedule.ts';
+import { ValidationSchedule } from './validation-schedule.ts';
 
 const streamUserSchema = v.object({
   ...validatedSchema.entries,
@@ -75,7 +75,7 @@ const claimsFor = (scopes: readonly string[]) => ({
 
 /** Creates the sign-in of a client. */
 export function streamOAuth(tools: UserTools): StreamOAuth {
-  const newGrants: NewGrants<StreamUser> = {
+  const newGrants: NewGrantTools<StreamUser> = {
     async identify(grant, operation, { idToken: id_token, nonce } = { idToken: undefined, nonce: undefined }) {
       const user = (await tools.sendAs(grant, operation, identify)) as StreamUser;
       return id_token === undefined ? user : { ...user, id_token, nonce };
@@ -108,11 +108,11 @@ export function streamAccounts(tools: UserTools, validateTokens = true): Pick<St
     // Closing the client aborts running validations, because nothing waits for them. Where requests are isolated, they
     // cannot share a signal.
     const closing = isolatesRequests() ? undefined : new AbortController();
-    const schedule = scheduleValidations(
+    const schedule = new ValidationSchedule(
       (account) => validateToken(account, true, closing?.signal),
       app.options.clock ?? Date,
     );
-    accounts.onUse = schedule.use;
+    accounts.onUse = (account, waitUntil) => schedule.use(account, waitUntil);
     lifecycle.onClose(() => {
       schedule.stop();
       closing?.abort();

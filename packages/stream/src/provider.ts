@@ -2,17 +2,22 @@ import type { ClientOptions, RateLimitRule } from '@x/core';
 import type { RulesOf } from '@x/core/options';
 import * as optionKind from '@x/core/options';
 import {
-  appGrants,
-  checkClientOptions,
   clientOptionRules,
   type Draft,
   type Provider,
   readCount,
   readResetMs,
-  tokenEndpoint,
   withoutTrailingSlash,
 } from '@x/core/provider';
-import { checkTokenOptions, type TokenOptions, type UserProvider } from '@x/oauth/provider';
+import {
+  appGrants,
+  checkAppOptions,
+  checkTokenOptions,
+  type TokenOptions,
+  type TokenProvider,
+  tokenEndpoint,
+  type UserProvider,
+} from '@x/oauth/provider';
 import { errorRules, readError } from './errors.ts';
 import { type ExtensionOptions, extensionRules } from './extension.ts';
 import { type ValidatedToken, validate } from './validate.ts';
@@ -24,7 +29,7 @@ export interface StreamOptions extends ClientOptions {
   /** Client secret of the registered application. */
   clientSecret: string;
   /**
-   * Type that the application is registered as. Default `confidential`; for `public` see {@link PublicStreamOptions}.
+   * Type that the application is registered as. Default `confidential`; for `public` see {@link StreamPublicOptions}.
    */
   clientType?: 'confidential' | undefined;
   /**
@@ -41,20 +46,12 @@ export interface StreamOptions extends ClientOptions {
 }
 
 /** Options of a public client. It has no secret and no app token, so all its calls act for users. */
-export interface PublicStreamOptions extends Omit<StreamOptions, 'clientSecret' | 'clientType'> {
+export interface StreamPublicOptions extends Omit<StreamOptions, 'clientSecret' | 'clientType'> {
   /** Type that the application is registered as. */
   clientType: 'public';
   /** A public client has no secret. */
   clientSecret?: undefined;
 }
-
-/**
- * {@link StreamOptions}, or {@link PublicStreamOptions} where `clientType` may be `public`. TypeScript then reports a
- * missing `clientSecret` as such; for a plain union it would report that `clientType` is missing.
- */
-export type StreamOptionsOf<Type extends 'confidential' | 'public'> = {
-  clientType?: Type | undefined;
-} & (Type extends 'public' ? StreamOptions | PublicStreamOptions : StreamOptions);
 
 /**
  * Options of a client for one user whose access token you already have. It needs no client ID, stores nothing and
@@ -96,16 +93,14 @@ const streamOptionRules = {
  *
  * @see https://dev.twitch.tv/docs/api/guide/
  */
-export function streamProvider<Type extends 'confidential' | 'public' = 'confidential'>(
-  options: StreamOptionsOf<Type>,
-): UserProvider {
+export function streamProvider(options: StreamOptions | StreamPublicOptions): UserProvider {
   const owner = {
     provider: 'stream',
     factory: 'createStreamClient',
     needs: 'clientId and clientSecret',
     below: streamProvider,
   };
-  checkClientOptions(owner, options, streamOptionRules);
+  checkAppOptions(owner, options, streamOptionRules);
   return createProvider(options);
 }
 
@@ -114,7 +109,7 @@ export function streamProvider<Type extends 'confidential' | 'public' = 'confide
  *
  * @throws ApiError `invalid_params` when the token is missing, or an option is unknown, invalid or contradicts it.
  */
-export function streamTokenProvider(options: StreamTokenOptions): Provider {
+export function streamTokenProvider(options: StreamTokenOptions): TokenProvider {
   const owner = { provider: 'stream', factory: 'createStreamClient', needs: 'accessToken', below: streamTokenProvider };
   checkTokenOptions(owner, options, streamOptionRules, ['validateTokens', 'extension']);
   const { clientId } = options;
@@ -122,7 +117,7 @@ export function streamTokenProvider(options: StreamTokenOptions): Provider {
   return {
     ...describeApi(options),
     credentials: {},
-    completeTokens(grants, send) {
+    completeToken(grants, send) {
       let known: string | undefined;
       return {
         ...grants,
@@ -138,7 +133,7 @@ export function streamTokenProvider(options: StreamTokenOptions): Provider {
   };
 }
 
-function createProvider(options: StreamOptions | PublicStreamOptions): UserProvider {
+function createProvider(options: StreamOptions | StreamPublicOptions): UserProvider {
   const { clientId } = options;
   const authUrl = withoutTrailingSlash(options.authUrl ?? 'https://id.twitch.tv');
   const isPublic = options.clientType === 'public';

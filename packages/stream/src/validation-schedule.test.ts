@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { createSandbox } from '@x/sandbox';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createStreamClient } from './index.ts';
-import { scheduleValidations } from './validation-schedule.ts';
+import { ValidationSchedule } from './validation-schedule.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -15,6 +15,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** Creates a schedule, with methods that need no object. */
+function createSchedule(...[validate, clock]: ConstructorParameters<typeof ValidationSchedule>) {
+  const schedule = new ValidationSchedule(validate, clock);
+  return {
+    use: (...use: Parameters<ValidationSchedule['use']>) => schedule.use(...use),
+    stop: () => schedule.stop(),
+  };
+}
+
 /** Waits for 20 turns of the event loop. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -25,7 +34,7 @@ function setup() {
   let now = 0;
   const started: string[] = [];
   const underWay: PromiseWithResolvers<void>[] = [];
-  const { use, stop } = scheduleValidations(
+  const { use, stop } = createSchedule(
     (account) => {
       const validation = Promise.withResolvers<void>();
       started.push(account);
@@ -156,7 +165,7 @@ describe('the validation schedule', () => {
   it('waits for an hour at most when the clock is set back', async () => {
     let now = 10 * hourMs;
     let validations = 0;
-    const { use } = scheduleValidations(
+    const { use } = createSchedule(
       async () => {
         validations += 1;
       },
@@ -175,7 +184,7 @@ describe('the validation schedule', () => {
     const waits: { readonly ms: number; readonly background: boolean | undefined; end(): void }[] = [];
     const signals: AbortSignal[] = [];
     const validated: string[] = [];
-    const { use, stop } = scheduleValidations(async (account) => void validated.push(account), {
+    const { use, stop } = createSchedule(async (account) => void validated.push(account), {
       now: () => now,
       sleep: (ms, signal, background) => {
         if (signal) signals.push(signal);
@@ -210,7 +219,7 @@ describe('the validation schedule', () => {
 
   it('starts a wait only when an account is used, even if its clock ends waits immediately', async () => {
     let sleeps = 0;
-    const { use } = scheduleValidations(async () => {}, {
+    const { use } = createSchedule(async () => {}, {
       now: () => 0,
       sleep: async () => {
         sleeps += 1;
@@ -226,7 +235,7 @@ describe('the validation schedule', () => {
   it('continues without a timer if its clock cannot wait', async () => {
     const validated: string[] = [];
     const sleep = () => Promise.reject(new Error('no timers left'));
-    const { use } = scheduleValidations(async (account) => void validated.push(account), { now: () => 0, sleep });
+    const { use } = createSchedule(async (account) => void validated.push(account), { now: () => 0, sleep });
     use('ann');
     await settle();
     use('ben');
@@ -239,7 +248,7 @@ describe('the validation schedule', () => {
     let owner: object | undefined = {};
     const weak = new WeakRef(owner);
     let use: ((account: string) => void) | undefined = ((kept: object) =>
-      scheduleValidations(async () => void kept, { now: () => 0 }).use)(owner);
+      createSchedule(async () => void kept, { now: () => 0 }).use)(owner);
     use('ann');
     await settle();
     use = undefined;
@@ -317,7 +326,7 @@ describe('on Cloudflare Workers', () => {
     let now = 0;
     const started: string[] = [];
     const validate = async (account: string) => void started.push(account);
-    const { use, stop } = scheduleValidations(validate, { now: () => now });
+    const { use, stop } = createSchedule(validate, { now: () => now });
     const works: Promise<unknown>[] = [];
     const waitUntil = (work: Promise<unknown>) => void works.push(work);
     use('ann');

@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
-import type { Grant, StoreLock, TokenStore } from '@x/core';
+import type { FencedStore, Grant, StoreLock } from '@x/core';
 import { createGrantSource, type GrantSource } from '@x/core/provider';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 /** A place where a store keeps its grants, empty at first. */
 export interface TokenStorePlace {
   /** Opens a store on this place, as another process would if processes can share it. */
-  open(): TokenStore;
+  open(): FencedStore;
   /**
    * Takes the lock of `key` away from its holder, as happens to a process that is suspended for too long. Only for
    * stores with a lock.
@@ -30,7 +30,7 @@ const grantOf = (name: string, more: Partial<Grant> = {}) => ({
 });
 
 /** Client operations that use a method of the store. */
-const uses: readonly (readonly [keyof TokenStore, (cache: GrantSource) => unknown])[] = [
+const uses: readonly (readonly [keyof FencedStore, (cache: GrantSource) => unknown])[] = [
   ['get', (cache) => cache.get()],
   ['get', (cache) => cache.renew()],
   ['set', (cache) => cache.set(grantOf('late'))],
@@ -44,7 +44,7 @@ const uses: readonly (readonly [keyof TokenStore, (cache: GrantSource) => unknow
  * Wraps a store so that calls of `method` stall until `recover` is called. Calls before that do their work late, when
  * `goOn` is called.
  */
-function stall(store: TokenStore, method: keyof TokenStore) {
+function stall(store: FencedStore, method: keyof FencedStore) {
   const stalled = Promise.withResolvers<void>();
   const waiting = Promise.withResolvers<void>();
   const late: Promise<unknown>[] = [];
@@ -58,7 +58,7 @@ function stall(store: TokenStore, method: keyof TokenStore) {
     return done;
   };
   return {
-    store: { ...store, [method]: stalling } as TokenStore,
+    store: { ...store, [method]: stalling } as FencedStore,
     stalled: stalled.promise,
     recover() {
       isWell = true;
@@ -76,7 +76,7 @@ const tick = () => new Promise<void>((resolve) => void setImmediate(resolve));
 export function describeTokenStore(name: string, create: () => TokenStorePlace): void {
   describe(`the ${name} store`, () => {
     let place: TokenStorePlace;
-    let store: TokenStore;
+    let store: FencedStore;
     beforeEach(() => {
       place = create();
       store = place.open();
@@ -182,11 +182,11 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
     it("needs no lock for a caller that finds another process's write by peeking", async () => {
       if (!store.withLock) return;
       const other = place.open();
-      const fresh = async (from: TokenStore, lock?: StoreLock) => {
+      const fresh = async (from: FencedStore, lock?: StoreLock) => {
         const found = await from.get('k', { lock });
         return found?.accessToken === 'access-new' ? { value: 'found' } : undefined;
       };
-      const renew = (by: TokenStore) =>
+      const renew = (by: FencedStore) =>
         by.withLock?.(
           'k',
           async (lock) => {
@@ -217,7 +217,7 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
       await store.set('k', grantOf('old', { expiresAt: 1 }));
       let failures = 3;
       let refreshes = 0;
-      const open = (own: TokenStore) =>
+      const open = (own: FencedStore) =>
         createGrantSource({
           key: 'k',
           store: own,
@@ -225,7 +225,7 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
           obtain: async () => grantOf(`new-${++refreshes}`),
         });
       let theirs: Grant | Promise<Grant> | undefined;
-      const set: TokenStore['set'] = async (...args) => {
+      const set: FencedStore['set'] = async (...args) => {
         theirs ??= open(place.open()).get();
         if (failures-- > 0) throw new Error('away');
         await store.set(...args);
@@ -326,5 +326,5 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
   });
 }
 
-const locked = <T>(store: TokenStore, key: string, run: (lock?: StoreLock) => Promise<T>): Promise<T> =>
+const locked = <T>(store: FencedStore, key: string, run: (lock?: StoreLock) => Promise<T>): Promise<T> =>
   store.withLock ? store.withLock(key, run) : run();

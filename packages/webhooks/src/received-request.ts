@@ -1,4 +1,4 @@
-import { kindOf, readBytes } from '@x/core/provider';
+import { kindOf } from '@x/core/provider';
 
 /** A request in another form than the web's `Request`, as provided by Node's `http`, Express or a function platform. */
 export interface ReceivedRequest {
@@ -30,7 +30,7 @@ export function headerOf({ headers }: Request | ReceivedRequest, name: string): 
 export async function readBody(request: Request | ReceivedRequest, limit: number): Promise<Uint8Array | undefined> {
   if ('arrayBuffer' in request) {
     if (request.bodyUsed || isUsed(request.body)) throw usedBody();
-    return readBytes(request.body, limit).catch(() => new Uint8Array());
+    return collect(request.body ?? [], limit).catch(() => new Uint8Array());
   }
   const { body } = request;
   const isWhole = body instanceof Uint8Array || typeof body === 'string';

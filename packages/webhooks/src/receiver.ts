@@ -1,4 +1,4 @@
-import { observe, runWithin, type StopWatch } from '@x/core/provider';
+import { runWithin } from '@x/core/provider';
 import { headerOf, type ReceivedRequest, readBody } from './received-request.ts';
 import { type RefusalReason, type RefusedRequest, type RequestRefusal, refuse } from './refusal.ts';
 import type { WebhookStore } from './store.ts';
@@ -93,7 +93,7 @@ export function createReceiver<
   /** Reports an error, without waiting for the result of `onError`. A refused request is reported if it has a cause. */
   function report(error: unknown, message: Handled | RefusedRequest): void {
     // A provider that sets no cause has no refused request among its `Reported`.
-    observe((reported) => onError(reported, message as Reported), error);
+    (async () => onError(error, message as Reported))().catch(() => {}); // a faulty `onError` changes nothing
   }
 
   async function verify(
@@ -141,7 +141,10 @@ export function createReceiver<
 
 /** Wraps a store so that no operation takes forever, and all failures are rejections. */
 function boundedStore({ store, storeTimeoutMs = 5000 }: Deduplication<never>): WebhookStore {
-  const ask = <T>(method: keyof WebhookStore, operation: (watch: StopWatch) => Promise<T>): Promise<T> => {
+  const ask = <T>(
+    method: keyof WebhookStore,
+    operation: (watch: { readonly isOver: boolean }) => Promise<T>,
+  ): Promise<T> => {
     const tooLate = `no response to ${method} within storeTimeoutMs (${storeTimeoutMs} ms). Check that the webhook store can be reached, or increase storeTimeoutMs`;
     return runWithin({ limitMs: storeTimeoutMs, tooLate }, operation);
   };

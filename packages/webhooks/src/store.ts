@@ -42,7 +42,7 @@ const memoryWebhookStoreRules = {
  */
 export function memoryWebhookStore(options: MemoryWebhookStoreOptions = {}): WebhookStore {
   checkOptions(
-    { provider: 'core', operation: 'memoryWebhookStore', below: memoryWebhookStore },
+    { provider: 'webhooks', operation: 'memoryWebhookStore', below: memoryWebhookStore },
     options,
     memoryWebhookStoreRules,
   );

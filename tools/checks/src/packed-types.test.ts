@@ -34,13 +34,13 @@ const clients: Readonly<Partial<Record<Provider, Readonly<Record<string, string>
   stream: {
     client: 'StreamClient',
     ofAccount: 'StreamAccountClient',
-    ofPublic: 'PublicStreamClient',
+    ofPublic: 'StreamPublicClient',
     ofToken: 'StreamTokenClient',
   },
   music: {
     client: 'MusicClient',
     ofAccount: 'MusicAccountClient',
-    ofPublic: 'PublicMusicClient',
+    ofPublic: 'MusicPublicClient',
     ofToken: 'MusicTokenClient',
   },
   bank: { client: 'BankClient', ofItem: 'BankItemClient' },
@@ -54,11 +54,11 @@ const signIn = ['accounts', 'oauth', 'withAccount', 'withToken'];
 const members: Readonly<Record<string, readonly string[]>> = {
   StreamClient: [...common, ...lifecycle, ...signIn],
   StreamAccountClient: common,
-  PublicStreamClient: [...lifecycle, ...signIn],
+  StreamPublicClient: [...lifecycle, ...signIn],
   StreamTokenClient: [...common, ...lifecycle, 'withToken'],
   MusicClient: [...common, ...lifecycle, ...signIn],
   MusicAccountClient: common,
-  PublicMusicClient: [...lifecycle, ...signIn],
+  MusicPublicClient: [...lifecycle, ...signIn],
   MusicTokenClient: [...common, ...lifecycle, 'withToken'],
   BankClient: [...common, ...lifecycle, 'withItem', 'transactions.syncAll', 'transactions.follow'],
   BankItemClient: [...common, 'transactions.syncAll', 'transactions.follow'],
@@ -96,16 +96,16 @@ export const some = createClient(provider, { tracks });
 export const someWithUsers = createUserClient(provider, { tracks }, musicOAuth);
 export const grant = client.accounts.get('ann');
 `,
-  bank: `import { bankProvider, createClient, follow, syncAll } from '@x/bank';
+  bank: `import { bankProvider, createClient, transactionsWithSync } from '@x/bank';
 import { transactions } from '@x/bank/endpoints';
 import { createWebhookReceiver, createWebhookSigner } from '@x/bank/webhooks';
 export const item = client.withItem('1');
 export const delta = client.transactions.syncAll({ access_token: '1' });
 export const receiver = createWebhookReceiver({ verificationKey: client.webhooks.verificationKey });
 export const signer = createWebhookSigner();
-export const functions = { follow, syncAll };
 export const provider = bankProvider({ clientId: '1', clientSecret: '2' });
 export const some = createClient(provider, { transactions });
+export const follow = createClient(provider, { transactions: transactionsWithSync() }).transactions.follow;
 `,
   food: `import { createClient, foodProvider, nutrients } from '@x/food';
 import { foods } from '@x/food/endpoints';
@@ -114,12 +114,12 @@ export const provider = foodProvider({ apiKey: '1' });
 export const some = createClient(provider, { foods });
 export const functions = { nutrients };
 `,
-  quotes: `import { createClient, quotesProvider, randomStream } from '@x/quotes';
+  quotes: `import { createClient, quotesProvider, quotesWithStream } from '@x/quotes';
 import { authors } from '@x/quotes/endpoints';
 export const drawn = client.random();
 export const provider = quotesProvider({ baseUrl: 'http://127.0.0.1' });
 export const some = createClient(provider, { authors });
-export const functions = { randomStream };
+export const stream = createClient(provider, { quotes: quotesWithStream() }).quotes.random.stream;
 `,
 };
 

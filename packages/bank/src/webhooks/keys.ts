@@ -1,5 +1,5 @@
 import { isApiError } from '@x/core';
-import { SharedWork } from '@x/core/provider';
+import { keepRecent, SharedWork } from '@x/core/provider';
 import { type CryptoKey, importJWK } from 'jose';
 import type { VerificationKey } from '../resources/webhooks.ts';
 
@@ -33,89 +33,90 @@ const budget = { size: 20, refillMs: 3_000, reservedForRepeated: 10 };
  */
 const maxWaiting = 10_000;
 
-/**
- * Caches keys for `keyTtlMs`, and IDs that the API does not know for a minute. The returned function resolves to
- * undefined for unknown IDs, and to `busy` for an ID whose lookup has to wait for the budget.
- */
-export function createKeys(find: FindKey, keyTtlMs: number, clock: { now(): number }) {
-  const keys = new Map<string, { key: CryptoKey; until: number }>();
-  const unknown = new Map<string, number>();
-  const lookups = new Map<string, SharedWork<CryptoKey | undefined>>();
+/** Keys of the API: caches each for `keyTtlMs`, and IDs that the API does not know for a minute. */
+export class Keys {
+  readonly #findKey: FindKey;
+  readonly #keyTtlMs: number;
+  readonly #clock: { now(): number };
+  readonly #known = new Map<string, { readonly key: CryptoKey; readonly until: number }>();
+  /** Time until which each unknown ID is not looked up again. */
+  readonly #unknown = new Map<string, number>();
+  readonly #lookups = new Map<string, SharedWork<CryptoKey | undefined>>();
   /** Number of requests for each ID that waits for a lookup, the most recently used ID last. */
-  const waiting = new Map<string, number>();
-  let lookupsLeft = budget.size;
-  let refilledAt = clock.now();
+  readonly #waiting = new Map<string, number>();
+  #lookupsLeft = budget.size;
+  #refilledAt: number;
 
-  async function ask(id: string): Promise<CryptoKey | undefined> {
-    const found = await find({ key_id: id }).then(undefined, (error: unknown) => {
+  constructor(findKey: FindKey, keyTtlMs: number, clock: { now(): number }) {
+    this.#findKey = findKey;
+    this.#keyTtlMs = keyTtlMs;
+    this.#clock = clock;
+    this.#refilledAt = clock.now();
+  }
+
+  /** Finds a key. Resolves to undefined for an unknown ID, and to `busy` for one whose lookup waits for the budget. */
+  async find(id: string): Promise<CryptoKey | 'busy' | undefined> {
+    const now = this.#clock.now();
+    const known = this.#known.get(id);
+    if (known) return known.until > now ? known.key : this.#lookUp(id);
+    for (const [each, until] of this.#unknown) if (until <= now) this.#unknown.delete(each);
+    if (this.#unknown.has(id)) return undefined;
+    if (this.#lookups.has(id)) return this.#lookUp(id);
+    keepRecent(this.#waiting, id, (this.#waiting.get(id) ?? 0) + 1, maxWaiting);
+    for (let next = this.#takeNext(); next !== undefined; next = this.#takeNext()) {
+      if (next === id) return this.#lookUp(id);
+      // No request waits for this lookup: if it fails, the next request that names the ID repeats it.
+      this.#lookUp(next).catch(() => {});
+    }
+    return 'busy';
+  }
+
+  /** Looks up a key; requests that need it at the same time share one lookup. */
+  #lookUp(id: string): Promise<CryptoKey | undefined> {
+    const lookup = this.#lookups.get(id) ?? new SharedWork();
+    this.#lookups.set(id, lookup);
+    return lookup.run(() => {
+      // The ID starts over even after a failure: one whose lookup always fails would stay first forever.
+      this.#waiting.delete(id);
+      return this.#ask(id).finally(() => this.#lookups.delete(id));
+    });
+  }
+
+  async #ask(id: string): Promise<CryptoKey | undefined> {
+    const found = await this.#findKey({ key_id: id }).then(undefined, (error: unknown) => {
       if (!isApiError(error, 'not_found')) throw error;
     });
     if (found && found.expired_at === null && found.alg === 'ES256') {
       const { kty, crv, x, y } = found;
       const key = (await importJWK({ kty, crv, x, y }, 'ES256')) as CryptoKey;
-      keys.set(id, { key, until: clock.now() + keyTtlMs });
+      this.#known.set(id, { key, until: this.#clock.now() + this.#keyTtlMs });
       return key;
     }
-    keys.delete(id);
-    unknown.set(id, clock.now() + unknownMs);
+    this.#known.delete(id);
+    this.#unknown.set(id, this.#clock.now() + unknownMs);
     return undefined;
-  }
-
-  /** Looks up a key; requests that need it at the same time share one lookup. */
-  function lookUp(id: string): Promise<CryptoKey | undefined> {
-    const lookup = lookups.get(id) ?? new SharedWork();
-    lookups.set(id, lookup);
-    return lookup.run(() => {
-      // The ID starts over even after a failure: one whose lookup always fails would stay first forever.
-      waiting.delete(id);
-      return ask(id).finally(() => lookups.delete(id));
-    });
-  }
-
-  function countRequest(id: string): void {
-    const count = (waiting.get(id) ?? 0) + 1;
-    waiting.delete(id); // so that it comes last
-    waiting.set(id, count);
-    const [oldest = id] = waiting.keys();
-    if (waiting.size > maxWaiting) waiting.delete(oldest);
   }
 
   /**
    * Spends budget on the ID that most requests named (among equals, the last named) and returns it; undefined if the
    * budget allows none.
    */
-  function takeNext(): string | undefined {
-    const refills = Math.floor((clock.now() - refilledAt) / budget.refillMs);
+  #takeNext(): string | undefined {
+    const refills = Math.floor((this.#clock.now() - this.#refilledAt) / budget.refillMs);
     if (refills > 0) {
-      lookupsLeft = Math.min(budget.size, lookupsLeft + refills);
-      refilledAt += refills * budget.refillMs;
+      this.#lookupsLeft = Math.min(budget.size, this.#lookupsLeft + refills);
+      this.#refilledAt += refills * budget.refillMs;
     }
-    if (lookupsLeft === 0) return undefined;
+    if (this.#lookupsLeft === 0) return undefined;
     let next: string | undefined;
     let most = 0;
-    for (const [id, count] of waiting)
+    for (const [id, count] of this.#waiting)
       if (count >= most) {
         next = id;
         most = count;
       }
-    if (most === 0 || (most === 1 && lookupsLeft <= budget.reservedForRepeated)) return undefined;
-    lookupsLeft -= 1;
+    if (most === 0 || (most === 1 && this.#lookupsLeft <= budget.reservedForRepeated)) return undefined;
+    this.#lookupsLeft -= 1;
     return next;
   }
-
-  return async (id: string): Promise<CryptoKey | 'busy' | undefined> => {
-    const now = clock.now();
-    const known = keys.get(id);
-    if (known) return known.until > now ? known.key : lookUp(id);
-    for (const [each, until] of unknown) if (until <= now) unknown.delete(each);
-    if (unknown.has(id)) return undefined;
-    if (lookups.has(id)) return lookUp(id);
-    countRequest(id);
-    for (let next = takeNext(); next !== undefined; next = takeNext()) {
-      if (next === id) return lookUp(id);
-      // No request waits for this lookup: if it fails, the next request that names the ID repeats it.
-      lookUp(next).catch(() => {});
-    }
-    return 'busy';
-  };
 }

@@ -26,7 +26,7 @@ interface ObservedCall {
 /**
  * Creates the source of a client's events; undefined if nobody observes the client, so that its calls create no event.
  */
-export function createEventSource(provider: Provider, account = provider.account): EventSource | undefined {
+export function createEventSource(provider: Provider, account?: string): EventSource | undefined {
   const observer = joinObservers(provider.options.onEvent);
   return observer && new EventSource(provider, observer, account);
 }

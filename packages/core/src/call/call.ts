@@ -1,7 +1,7 @@
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { CallEvent, ClientEvent, EventFields } from '../declare/events.ts';
 import type { CallOptions } from '../declare/options.ts';
-import type { CallGrants, ClientOptions, Draft } from '../declare/provider.ts';
+import type { Authorizer, ClientOptions, Draft } from '../declare/provider.ts';
 import type { RateLimitRule, RateLimitState } from '../declare/rate-limiter.ts';
 import type { Grant } from '../declare/token-store.ts';
 import type { ApiError } from '../errors/api-error.ts';
@@ -57,7 +57,7 @@ export interface PreparedRequest {
   /** Buckets of the rate limiter that it draws from. */
   readonly rules: readonly RateLimitRule[];
   /** Source of its token. Undefined: it needs none. */
-  readonly grants: CallGrants | undefined;
+  readonly grants: Authorizer | undefined;
   readonly draft: Draft;
   /** Set by `replay`: whether it was sent again because the provider refused its token. */
   isReplayed: boolean;
@@ -104,7 +104,7 @@ export interface CallInit<Spec extends EndpointSpec> {
   /** The caller's stack. Default: none. */
   readonly trace?: Trace;
   /** Whether nobody waits for it. Default: the client's setting. */
-  readonly background?: boolean;
+  readonly background?: boolean | undefined;
   /** ID of the call in events. Default: the client's next ID. */
   readonly callId?: string | undefined;
   /** Account of the call. Default: the client's account. */

@@ -1,5 +1,5 @@
 import type { Lifecycle } from '../declare/lifecycle.ts';
-import type { AuthGrants, Provider } from '../declare/provider.ts';
+import type { Authorizers, Provider } from '../declare/provider.ts';
 import type { ClientRateLimiter } from '../rate/client-rate-limiter.ts';
 import type { Address } from '../shared/address.ts';
 import type { BoundOptions } from './bound-options.ts';
@@ -22,16 +22,13 @@ export interface ClientContext {
   /** Rate limiter that calls count against. */
   readonly limiter: ClientRateLimiter;
   /** Source of the grants for calls. */
-  readonly grants: AuthGrants;
+  readonly grants: Authorizers;
   /** Reports to `onEvent`. Undefined where nobody observes the client. */
   readonly events: EventSource | undefined;
   /** Counts the client's calls, and knows whether the client is closed. */
   readonly lifecycle: Lifecycle;
   /** Params and deprecated endpoints that were already reported, so that each is reported only once. */
   readonly reported: Set<string>;
-  /** State of the package that created the client, such as the accounts of its users. */
-  readonly own?: unknown;
+  /** Creates the members that the client has besides those of all clients, as `withAccount`. Undefined: none. */
+  readonly ownMembers: ((client: ClientContext) => object) | undefined;
 }
-
-/** Function that the application called; the stack of an error starts below it. */
-export type Below = (...args: never[]) => unknown;

@@ -16,12 +16,6 @@ export function betweenCalls(client: ClientContext, operation: string): BetweenC
   };
 }
 
-/** The same for a function that belongs to no client: it waits by the runtime's clock, and ends by its own signal. */
-export const betweenAnyCalls: BetweenCalls = {
-  pause,
-  throwIfEnded: (signal) => signal?.throwIfAborted(),
-};
-
 /**
  * Waits by a client's clock until one of `signals` aborts or the client is closed, and then rejects as the call does.
  *

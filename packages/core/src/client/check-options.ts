@@ -16,20 +16,16 @@ export interface ClientOptionsOwner {
 /**
  * Checks a client's options before anything is read from them.
  *
- * @throws ApiError `invalid_params` when there are none, when a public client has a secret, and as {@link checkOptions}
- * does.
+ * @param found A problem that was found earlier, such as options that contradict each other. Default: none.
+ * @throws ApiError `invalid_params` when there are no options, and as {@link checkOptions} does.
  */
 export function checkClientOptions(
   { provider, factory, needs, below }: ClientOptionsOwner,
   options: unknown,
   rules: OptionRules,
+  found?: string,
 ): void {
   const owner = { provider, operation: `${provider} client`, below };
   if (options === undefined) throw optionsError(owner, `${factory} needs options: ${needs}`);
-  const { clientType, clientSecret } = Object(options);
-  const problem =
-    clientType === 'public' && clientSecret !== undefined
-      ? "clientSecret contradicts clientType: 'public', an application without a secret. Leave one of the two out"
-      : undefined;
-  checkOptions(owner, options, rules, problem);
+  checkOptions(owner, options, rules, found);
 }

@@ -1,29 +1,9 @@
-import type { GenericSchema } from 'valibot';
 import type { ApiCall } from '../declare/api-call.ts';
-import type { AppMethods, EndpointMethods, EndpointSpec } from '../declare/endpoint.ts';
-import type { ClientLifecycle } from '../declare/lifecycle.ts';
+import type { AppMethods, EndpointMethods } from '../declare/endpoint.ts';
+import type { ClientLifecycle } from '../declare/health.ts';
 import type { CallOptions } from '../declare/options.ts';
 import type { RateLimitState } from '../declare/rate-limiter.ts';
-import type { Unset } from '../errors/api-error.ts';
-
-/** Options of a request that no method covers; see {@link ClientMethods.request}. */
-export interface RequestOptions<Result = unknown>
-  extends CallOptions,
-    Unset<
-      Pick<EndpointSpec, 'scopes' | 'contentType' | 'write' | 'encode' | 'as' | 'host' | 'idempotent'> & {
-        /** Credentials that the request needs. Default: the application's, or the account's. */
-        readonly auth: EndpointSpec['auth'];
-        /** URL of the provider's documentation, for errors. Default: none. */
-        readonly docs: string;
-      }
-    > {
-  /** Further query parameters, for a request whose params are sent in the body. Default: none. */
-  query?: Readonly<Record<string, unknown>> | undefined;
-  /** Further fields of the JSON body, for a request whose params are sent in the query. Default: none. */
-  body?: Readonly<Record<string, unknown>> | undefined;
-  /** Checks the response, and is the type of the result. Default: anything passes. */
-  response?: GenericSchema<unknown, Result> | undefined;
-}
+import type { RequestOptions } from '../declare/request-options.ts';
 
 /** Members that every client has besides its endpoint methods. */
 export interface ClientMethods {

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { endpoints, failure, secrets, serve, shownAs, testClient, testProvider } from '../../test/test-kit.ts';
 import { endpoint } from '../declare/endpoint.ts';
 import type { ClientEvent } from '../declare/events.ts';
+import type { RequestOptions } from '../declare/request-options.ts';
 import { isApiError } from '../errors/api-error.ts';
 import { createGrant } from '../tokens/grant.ts';
-import type { RequestOptions } from './client.ts';
 import { createClient } from './create-client.ts';
 
 type Handler = (
@@ -71,7 +71,7 @@ it('a branch of the tree is evaluated when it is first read, and bound once', ()
   const client = createClient(testProvider(server.url), tree);
   expect([looks, Object.keys(client)]).toEqual([
     0,
-    ['request', 'with', 'resetRateLimiter', 'rateLimit', 'things', 'health', 'close'],
+    ['health', 'close', 'request', 'with', 'resetRateLimiter', 'things'],
   ]);
   expect(client.things.get).toBe(client.things.get);
   expect(looks).toBe(1);

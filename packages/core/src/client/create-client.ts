@@ -2,10 +2,11 @@ import { type BoundOptions, mergeOptions, noOptions } from '../call/bound-option
 import { Call } from '../call/call.ts';
 import type { ClientContext } from '../call/context.ts';
 import { Operation, type Trace, traceBelow } from '../call/operation.ts';
-import type { AnySpec, ListSpec, LookupSpec } from '../declare/endpoint.ts';
-import type { CloseOptions } from '../declare/lifecycle.ts';
+import type { AnySpec, EndpointTree, ListSpec, LookupSpec } from '../declare/endpoint.ts';
+import type { CloseOptions } from '../declare/health.ts';
 import { type CallOptions, callOptionRules, type ListOptions } from '../declare/options.ts';
 import type { Provider } from '../declare/provider.ts';
+import type { RequestOptions } from '../declare/request-options.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
@@ -15,21 +16,13 @@ import { problemOfSharedHeaders } from '../pipeline/check-headers.ts';
 import type { Params } from '../pipeline/check-input.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
 import { rateLimiterError } from '../pipeline/reserve.ts';
+import { heldOnce } from '../shared/held-once.ts';
 import { betweenCalls } from './between-calls.ts';
 import type * as declared from './client.ts';
-import type { RequestOptions } from './client.ts';
-import {
-  Client,
-  type ClientClass,
-  type CreateMethod,
-  clientClass,
-  type Properties,
-  propertiesOfTree,
-  RootClient,
-} from './client-class.ts';
+import { Client, type Members } from './client-class.ts';
+import { openClient } from './open-client.ts';
 import { perTree } from './per-tree.ts';
 import { sendRequest } from './request.ts';
-import { openClient } from './tools.ts';
 
 type Method = (...args: never[]) => unknown;
 
@@ -40,34 +33,43 @@ type Method = (...args: never[]) => unknown;
  * @example
  * const client = createClient(streamProvider({ clientId, clientSecret }), { streams });
  */
-export function createClient<const Tree extends object>(provider: Provider, tree: Tree): declared.RootClient<Tree> {
-  const { client } = openClient(provider, createClient);
-  return new (findRootClass(tree))(client, true) as declared.RootClient<Tree>;
+export const createClient = <const Tree extends object>(provider: Provider, tree: Tree): declared.RootClient<Tree> =>
+  createRootClient(openClient(provider, createClient).client, tree) as declared.RootClient<Tree>;
+
+/**
+ * Creates a client that reports on itself and can be closed.
+ *
+ * @param own Creates its members besides the ones that all clients have, for itself and for every client that its
+ * `with` returns. Default: none.
+ */
+export function createRootClient(client: ClientContext, tree: object, own?: ClientContext['ownMembers']): object {
+  const ownMembers = (context: ClientContext) => ({ ...lifecycleMembers(context), ...own?.(context) });
+  const Class = findClass(tree);
+  return Class.list(new Class({ ...client, ownMembers }));
 }
 
 /**
- * Creates a client from declared endpoints, as `createClient` does, that ends together with another client because both
- * use the same `provider.lifecycle`. It has no `health` and no `close`.
+ * Returns the client of a context that `actFor` returned, bound to the same options as its root, with which it ends: it
+ * has no `health` and no `close`. Returns the same object for the same contexts, as long as anything holds it.
  */
-export function createChildClient<const Tree extends object>(
-  provider: Provider & Required<Pick<Provider, 'lifecycle'>>,
-  tree: Tree,
-): declared.Client<Tree> {
-  const { client } = openClient(provider, createChildClient);
-  return new (findClass(tree))(client) as declared.Client<Tree>;
+export function createChildClient(root: ClientContext, child: ClientContext, tree: object): object {
+  let open = children.get(root);
+  if (!open) {
+    const { bound } = root;
+    open = heldOnce((context) => new (findClass(tree))(bound === context.bound ? context : { ...context, bound }));
+    children.set(root, open);
+  }
+  return open(child);
 }
 
-/** Returns the class of clients that end together with another client. */
-export const findClass = perTree((tree) => defineClient(tree, {}, Client));
+const children = new WeakMap<ClientContext, (child: ClientContext) => object>();
 
-const findRootClass = perTree((tree) => defineRootClient(tree, {}));
-
-/** Defines the clients of these endpoints. `own` holds their members besides the ones that all clients have. */
-function defineClient(tree: object, own: Properties, Base: typeof Client): ClientClass {
-  const common: Properties = {
+/** Finds the class of the clients of a tree. */
+const findClass = perTree((tree) => {
+  const Class = Client.withMembers({
     request: (client) =>
-      function request(path: string, params?: Params, options?: RequestOptions) {
-        return sendRequest({ client, tree, trace: traceBelow(request) }, path, params, options);
+      function request(...given: [path: string, params?: Params, options?: RequestOptions]) {
+        return sendRequest({ client, tree, trace: traceBelow(request) }, given);
       },
     with: (client) =>
       function bind(options: CallOptions): object {
@@ -77,34 +79,54 @@ function defineClient(tree: object, own: Properties, Base: typeof Client): Clien
       async function reset(): Promise<void> {
         return resetRateLimiter(client, traceBelow(reset));
       },
-    rateLimit: ({ limiter }) => limiter.state(),
-  };
-  const Class = clientClass({ ...common, ...propertiesOfTree(tree, createMethod), ...own }, Base);
+    ...endpointMembers(tree),
+  });
   return Class;
+});
+
+/**
+ * Returns the members that call a tree's endpoints: a method for each endpoint, and an object for each branch. A branch
+ * is read when its member is, which is when a packed provider evaluates the resource.
+ *
+ * @param prefix Start of the names of operations in this branch: `streams.`. Default: empty, at the top.
+ */
+function endpointMembers(tree: object, prefix = ''): Members {
+  return Object.fromEntries(
+    Object.keys(tree).map((name) => {
+      const operation = prefix + name;
+      let node: AnySpec | EndpointTree | undefined;
+      let methods: [string, Members[string]][] | undefined;
+      const create: Members[string] = (client) => {
+        node ??= (tree as EndpointTree)[name] as AnySpec | EndpointTree;
+        // Only an endpoint has a path.
+        if (typeof node.path === 'string') return createMethod(client, operation, node as AnySpec);
+        methods ??= Object.entries(endpointMembers(node, `${operation}.`));
+        const group: Record<string, unknown> = {};
+        for (const [key, create] of methods) group[key] = create(client);
+        return group;
+      };
+      return [name, create];
+    }),
+  );
 }
 
-/** Defines the clients of these endpoints that report on themselves and can be closed. */
-export function defineRootClient(tree: object, own: Properties): ClientClass {
-  const lifecycle: Properties = {
-    health:
-      ({ lifecycle }) =>
-      () =>
-        lifecycle.health(),
-    close: (client) =>
-      async function close(options: CloseOptions = {}): Promise<void> {
-        const problem = problemOfOptions(options, closeRules);
-        if (problem !== undefined)
-          throw new Operation(client.provider, 'close', traceBelow(close)).fail(problem, { code: 'invalid_params' });
-        return client.lifecycle.close(options.graceMs);
-      },
-  };
-  return defineClient(tree, { ...lifecycle, ...own }, RootClient);
+/** The members of a client that can be closed. */
+function lifecycleMembers({ lifecycle, provider }: ClientContext): object {
+  async function close(options: CloseOptions = {}): Promise<void> {
+    const problem = problemOfOptions(options, closeRules);
+    if (problem !== undefined)
+      throw new Operation(provider, 'close', traceBelow(close)).fail(problem, { code: 'invalid_params' });
+    return lifecycle.close(options.graceMs);
+  }
+  // Lets `await using` close it. Some supported runtimes lack the symbol, and some applications add it.
+  const key: symbol | undefined = Symbol.asyncDispose;
+  return { health: () => lifecycle.health(), close, ...(key && { [key]: () => close() }) };
 }
 
 const closeRules = { graceMs: optionKind.millisecondsFrom0 } satisfies RulesOf<CloseOptions>;
 
 /** Creates the method of a client that calls an endpoint. */
-const createMethod: CreateMethod = (client, operation, declared) => {
+function createMethod(client: ClientContext, operation: string, declared: AnySpec): unknown {
   function method(params: Params = {}, options: ListOptions = noOptions) {
     const endpoint = client.provider.adapt?.(declared, params) ?? declared;
     const call = new Call(client, { operation, endpoint, params, options, trace: traceBelow(method) });
@@ -112,7 +134,7 @@ const createMethod: CreateMethod = (client, operation, declared) => {
     return isLookup(call) ? callLookup(call, params) : call.progress.addTo(callEndpoint(call));
   }
   return declared.wrap ? declared.wrap(method as never, betweenCalls(client, operation)) : method;
-};
+}
 
 const isList = (call: Call<AnySpec>): call is Call<ListSpec> => 'paging' in call.endpoint;
 

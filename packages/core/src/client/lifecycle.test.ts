@@ -2,13 +2,14 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createUserClient } from '../../../oauth/src/user-client.ts';
 import { endpoints, failure, manualClock, serve, testClient, testProvider } from '../../test/test-kit.ts';
-import { createLifecycle } from '../call/lifecycle.ts';
 import type { BetweenCalls } from '../declare/endpoint.ts';
 import type { ClientOptions, Provider } from '../declare/provider.ts';
-import type { TokenStore } from '../declare/token-store.ts';
+import type { FencedStore } from '../declare/token-store.ts';
 import { isAbort } from '../errors/api-error.ts';
 import { memoryStore } from '../tokens/store.ts';
-import { createChildClient, createClient } from './create-client.ts';
+import type { Client, RootClient } from './client.ts';
+import { createChildClient, createClient, createRootClient } from './create-client.ts';
+import { actFor, openClient } from './open-client.ts';
 
 const hourMs = 3_600_000;
 
@@ -256,7 +257,7 @@ describe('a closed client', () => {
     const memory = memoryStore();
     const [writing, mayWrite] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let isFirst = true;
-    const set: TokenStore['set'] = async (key, grant) => {
+    const set: FencedStore['set'] = async (key, grant) => {
       if (!isFirst) {
         writing.resolve();
         await mayWrite.promise;
@@ -280,7 +281,7 @@ describe('a closed client', () => {
     const { clock, advance } = manualClock();
     let isFree = true;
     const waits: AbortSignal[] = [];
-    const withLock: TokenStore['withLock'] = (_, run, __, signal) => {
+    const withLock: FencedStore['withLock'] = (_, run, __, signal) => {
       if (isFree || !signal) return run();
       waits.push(signal);
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
@@ -467,11 +468,10 @@ describe("a client's lifecycle", () => {
       for (const each of [ann, ann.with({ retries: 1 })]) expect(name in each).toBe(false);
   });
 
-  it('is shared by clients whose providers share it', async () => {
-    const provider = testProvider(server.url);
-    const lifecycle = createLifecycle(provider);
-    const parent = createClient({ ...provider, lifecycle }, endpoints);
-    const child = createChildClient({ ...provider, lifecycle }, endpoints);
+  it('is shared by the clients of contexts that act for somebody else', async () => {
+    const { client: root } = openClient(testProvider(server.url), openClient);
+    const parent = createRootClient(root, endpoints) as RootClient<typeof endpoints>;
+    const child = createChildClient(root, actFor(root, 'ann', {}), endpoints) as Client<typeof endpoints>;
     expect('close' in child).toBe(false);
     await child.things.maybe();
     expect(parent.health().lastSuccess?.operation).toBe('things.maybe');

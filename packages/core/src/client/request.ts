@@ -4,11 +4,11 @@ import type { ClientContext } from '../call/context.ts';
 import type { Trace } from '../call/operation.ts';
 import type { ApiCall } from '../declare/api-call.ts';
 import { type EndpointSpec, operationsOf } from '../declare/endpoint.ts';
+import type { RequestOptions } from '../declare/request-options.ts';
 import { isObject } from '../options/option-rule.ts';
 import type { Params } from '../pipeline/check-input.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
 import { kindOf } from '../shared/describe-value.ts';
-import type { RequestOptions } from './client.ts';
 import { perTree } from './per-tree.ts';
 
 /** Stands in for the declaration of a request that no declaration covers. */
@@ -25,12 +25,11 @@ export interface Requester {
 /** Sends a request that no method covers; see `ClientMethods.request`. */
 export function sendRequest(
   { client, tree, trace }: Requester,
-  target: string,
-  params: Params = {},
-  given: RequestOptions = noOptions,
+  given: [path: string, params?: Params, options?: RequestOptions],
 ): ApiCall<unknown> {
+  const [target, params = {}, all = noOptions] = client.provider.completeRequest?.(...given) ?? given;
   // Callers without TypeScript may pass anything, so the promise rejects instead of this function throwing.
-  const { declared, query, body, options } = readRequestOptions(given);
+  const { declared, query, body, options } = readRequestOptions(all);
   const [, method = 'GET', path = target] = methodAndPath.exec(String(target)) ?? [];
   const problem = problemOfValues({ params, query, body });
   const values = placeValues(method, path, { params, query, body });

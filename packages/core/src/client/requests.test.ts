@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLifecycle } from '../call/lifecycle.ts';
+import { Lifecycle } from '../declare/lifecycle.ts';
 import type { RateLimitRule } from '../declare/rate-limiter.ts';
 import { MemoryRateLimiter } from '../rate/memory-rate-limiter.ts';
 import { isolatesRequests, SharedWork, Turns } from '../shared/requests.ts';
@@ -258,7 +258,7 @@ describe('on Cloudflare Workers, a rate limit', () => {
 
 describe('on Cloudflare Workers, a client that is closed', () => {
   beforeEach(onWorkers);
-  const lifecycle = () => createLifecycle({ name: 'test', options: {} });
+  const lifecycle = () => new Lifecycle('test');
 
   it('waits for the calls of other requests in each request that closes it', async () => {
     const own = lifecycle();

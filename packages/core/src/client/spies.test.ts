@@ -29,8 +29,6 @@ describe.each<[string, (client: Awaited<ReturnType<typeof open>>) => { restore()
   [
     "Node's mock.method",
     ({ things }) => {
-      // It replaces only an object's own properties, and a method becomes one once it has been read.
-      expect(things.list).toBeTypeOf('function');
       const { mock: spy } = mock.method(things, 'list', fake);
       return { restore: () => spy.restore(), calls: () => spy.callCount() };
     },

@@ -223,28 +223,12 @@ type Part<Spec, Name extends string> = Spec extends { readonly [name in Name]: i
   : unknown;
 type Flat<T> = { [Key in keyof T]: T[Key] };
 
-/**
- * Params as callers may pass them: their arrays may be readonly, at any depth. A type that has no array keeps its name.
- */
-type Given<T> = T extends Scalar
-  ? T
-  : T extends readonly (infer Item)[]
-    ? readonly Given<Item>[]
-    : { [Key in keyof T]: Given<T[Key]> } extends infer Open
-      ? [Open] extends [T]
-        ? T
-        : Open
-      : never;
-type Scalar =
-  | string
-  | number
-  | boolean
-  | bigint
-  | symbol
-  | null
-  | undefined
-  | Uint8Array
-  | ((...args: never[]) => unknown);
+/** Params as callers may pass them: their arrays may be readonly, at any depth. */
+type Given<T> = T extends readonly (infer Item)[]
+  ? readonly Given<Item>[]
+  : T extends string | number | Uint8Array | ((...args: never[]) => unknown)
+    ? T
+    : { [Key in keyof T]: Given<T[Key]> };
 
 /** Params of a method that takes none: an empty object. Options are its second argument. */
 export interface NoParams {

@@ -1,162 +1,230 @@
 import type { ErrorCode } from '../errors/api-error.ts';
-
-/** The last call that ended in a certain way. */
-export interface CallRecord {
-  /** The method, as events name it: `streams.list`; `oauth.token` and `accounts.refresh` for token requests. */
-  readonly operation: string;
-  /** Time at which the call ended, in Unix milliseconds of the client's clock. */
-  readonly at: number;
-}
-
-/** The last call that failed with a certain code. */
-export interface FailureRecord extends CallRecord {
-  /** Error code of the call. */
-  readonly code: ErrorCode;
-}
-
-/** Reasons for which a call may wait before its request is sent. */
-export type WaitReason = 'rate_limit' | 'retry' | 'token';
-
-/** Calls that are currently waiting for the same reason. */
-export interface OpenWait {
-  /**
-   * Reason of the wait. `rate_limit`: until the rate limit allows a request; `retry`: before a request is sent again;
-   * `token`: for a token request, or for the token store.
-   */
-  readonly for: WaitReason;
-  /** Number of waiting calls, from 1. */
-  readonly calls: number;
-  /** Start of the longest of these waits, in Unix milliseconds of the client's clock. */
-  readonly since: number;
-}
-
-/** State of a client and its provider. It holds no secret and no value from the caller, and can be sent as JSON. */
-export interface ClientHealth {
-  /** Name of the provider: `stream`, `music`, `bank`, `food`, `quotes`. */
-  readonly provider: string;
-  /**
-   * State of the client: `open`; `closing` from the call of `close` until the calls in progress have ended; then
-   * `closed`.
-   */
-  readonly state: 'open' | 'closing' | 'closed';
-  /**
-   * Number of calls that have started and not ended, including calls of accounts. Each page of a list and each token
-   * request counts as a separate call.
-   */
-  readonly callsInProgress: number;
-  /** Reasons for which calls in progress are waiting, one entry per reason. Empty if none is waiting. */
-  readonly waits: readonly OpenWait[];
-  /** The last successful call; undefined before the first. */
-  readonly lastSuccess: CallRecord | undefined;
-  /**
-   * Last failure of each code, the most recent one first. Calls that were ended by their own signal, or refused by a
-   * closed client, are left out.
-   */
-  readonly lastFailures: readonly FailureRecord[];
-}
-
-/** Options of {@link ClientLifecycle.close}. */
-export interface CloseOptions {
-  /**
-   * Longest wait for calls in progress, in milliseconds of the client's clock, from 0. Calls still in progress after
-   * that reject with `unavailable`. Default: no limit, except that each call ends at its own `deadlineMs`, if it has
-   * one.
-   */
-  graceMs?: number | undefined;
-}
-
-/** Key of the method that `await using` calls; `never` if the runtime's types do not have it. */
-type AsyncDisposeKey = SymbolConstructor['asyncDispose' & keyof SymbolConstructor];
+import { type Clock, keepAlive, runtimeClock, startTimer } from '../shared/clock.ts';
+import { inNextTurn } from '../shared/next-turn.ts';
+import { isolatesRequests, pollUntil } from '../shared/requests.ts';
+import type { CallRecord, ClientHealth, FailureRecord, WaitReason } from './health.ts';
 
 /**
- * Lets you declare a client with `await using`: a method under `Symbol.asyncDispose` that closes it. The method is
- * missing if `Symbol.asyncDispose` does not exist.
+ * Milliseconds that `close` waits for calls without `graceMs` on runtimes where a request can end in the middle of a
+ * call.
  */
-export type AsyncCloseable = { readonly [Key in AsyncDisposeKey]: () => Promise<void> };
+const isolatedGraceMs = 30_000;
 
-/**
- * Methods with which a client reports on itself and ends. The clients of accounts and bank Items do not have them,
- * because they end with their root client.
- */
-export interface ClientLifecycle extends AsyncCloseable {
-  /**
-   * Returns the state of the client and its provider, for health checks and debugging, without a request. It covers the
-   * calls of this client, of the clients that `with` returns, and of its accounts or bank Items.
-   *
-   * @example
-   * const { lastSuccess, lastFailures, callsInProgress } = client.health();
-   */
-  health(): ClientHealth;
-  /**
-   * Closes the client, together with its accounts or bank Items and the clients that `with` returned. New calls reject
-   * with `unavailable`, and `close` waits for calls in progress, including their token requests and retries. Waits
-   * between calls, such as those in `transactions.follow` and `oauth.device`, end with the same error, and background
-   * work such as token validation stops.
-   *
-   * A list that is being read may request further pages until no call is in progress. Token stores, shared rate
-   * limiters and connections are not closed, because other code may use them.
-   *
-   * You can call it any number of times; all calls return the promise of the first one, whose options apply.
-   *
-   * @throws `ApiError` `invalid_params` when an option is unknown or invalid.
-   * @example
-   * process.once('SIGTERM', () => client.close({ graceMs: 10_000 }));
-   */
-  close(options?: CloseOptions): Promise<void>;
-}
-
-/**
- * Record of the calls of a client and its accounts, and of whether the client is closed. Created by `createLifecycle`,
- * once for all clients that are closed together.
- */
-export interface Lifecycle {
+/** Record of the calls of a client and its accounts, and of whether the client is closed. */
+export class Lifecycle {
   /** Whether new calls are accepted; see {@link ClientHealth.state}. */
-  readonly state: ClientHealth['state'];
+  state: ClientHealth['state'] = 'open';
   /** Whether the client was closed and calls still in progress have to end. */
-  readonly isGraceOver: boolean;
+  isGraceOver = false;
+  readonly #provider: string;
+  readonly #clock: Clock;
+  #calls = 0;
+  #held = 0;
+  /** Amount of running work that must not be interrupted. */
+  #vital = 0;
+  #closing: Promise<void> | undefined;
+  /** Checks again whether everything has ended. */
+  #checkAgain = () => {};
+  // Two fields instead of a record, so that a successful call allocates nothing.
+  #succeeded: string | undefined;
+  #succeededAt = 0;
+  /** Failures, in the order in which each code last occurred. */
+  readonly #failures = new Map<ErrorCode, CallRecord>();
+  /** Waits by reason. Sets keep insertion order, so the first wait is the longest. */
+  readonly #waits: Readonly<Record<WaitReason, Set<{ readonly since: number }>>> = {
+    rate_limit: new Set(),
+    retry: new Set(),
+    token: new Set(),
+  };
+  /** Whether listeners would run on behalf of another request, which such a runtime does not allow. */
+  readonly #isolated = isolatesRequests();
+  readonly #onClose = new Set<() => void>();
+  readonly #onGraceOver = new Set<() => void>();
+  readonly #atClose = new Set<() => Promise<unknown>>();
+
+  constructor(provider: string, clock: Clock = runtimeClock) {
+    this.#provider = provider;
+    this.#clock = clock;
+  }
+
   /** Records that a call starts. */
-  callStarted(): void;
+  callStarted(): void {
+    this.#calls += 1;
+  }
+
   /** Records that a call ends; every started call ends once. */
-  callEnded(): void;
+  callEnded(): void {
+    this.#calls -= 1;
+    if (this.#calls === 0) this.#checkAgain();
+  }
+
   /** Records the success of a call that is about to end. */
-  callSucceeded(operation: string): void;
+  callSucceeded(operation: string): void {
+    this.#succeeded = operation;
+    this.#succeededAt = this.#clock.now();
+  }
+
   /** Records the failure of a call that is about to end. */
-  callFailed(operation: string, code: ErrorCode): void;
-  /**
-   * Records that a call starts to wait.
-   *
-   * @returns A function that ends the wait. Calling it again has no effect.
-   */
-  startWait(reason: WaitReason): () => void;
-  /** Makes `close` wait for work that is not a call, such as storing a token. Resolves or rejects like the work. */
-  hold<T>(work: Promise<T>): Promise<T>;
+  callFailed(operation: string, code: ErrorCode): void {
+    this.#failures.delete(code);
+    this.#failures.set(code, { operation, at: this.#clock.now() });
+  }
+
+  /** Records that a call starts to wait. Returns a function that ends the wait. */
+  startWait(reason: WaitReason): () => void {
+    const waits = this.#waits[reason];
+    const wait = { since: this.#clock.now() };
+    waits.add(wait);
+    return () => void waits.delete(wait);
+  }
+
+  /** Makes `close` wait for work that is not a call, such as storing a token. Settles like the work. */
+  async hold<T>(work: Promise<T>): Promise<T> {
+    this.#held += 1;
+    try {
+      return await work;
+    } finally {
+      this.#held -= 1;
+      if (this.#held === 0) this.#checkAgain();
+    }
+  }
+
   /**
    * Makes `close` wait, even after its grace period, for work that must not be interrupted, such as a refresh whose
-   * token works once. The work has to end by itself. Resolves or rejects like the work.
+   * token works once. The work has to end by itself. Settles like the work.
    */
-  finish<T>(work: Promise<T>): Promise<T>;
+  async finish<T>(work: Promise<T>): Promise<T> {
+    this.#vital += 1;
+    try {
+      return await this.hold(work);
+    } finally {
+      this.#vital -= 1;
+      this.#checkAgain();
+    }
+  }
+
   /**
-   * Calls `run` when `close` is called, or immediately if it was already called.
-   *
-   * @returns A function that removes `run` again.
+   * Calls `run` when `close` is called, or immediately if it was already called. Returns a function that removes `run`
+   * again.
    */
-  onClose(run: () => void): () => void;
+  onClose(run: () => void): () => void {
+    return this.#listen(this.#onClose, this.state !== 'open', run);
+  }
+
   /**
    * Does `work` when `close` is called, and makes `close` wait for it as `finish` does. Unlike `onClose`, it runs even
-   * where requests are isolated, on behalf of the request that closes the client. Rejections are ignored.
-   *
-   * @returns A function that removes `work` again.
+   * where requests are isolated, on behalf of the request that closes the client. Rejections are ignored. Returns a
+   * function that removes `work` again.
    */
-  atClose(work: () => Promise<unknown>): () => void;
+  atClose(work: () => Promise<unknown>): () => void {
+    this.#atClose.add(work);
+    if (this.state !== 'open') void this.#finishRest();
+    return () => void this.#atClose.delete(work);
+  }
+
   /**
    * Calls `run` when the grace period of `close` is over while calls are in progress, or immediately if it is already
-   * over.
-   *
-   * @returns A function that removes `run` again.
+   * over. Returns a function that removes `run` again.
    */
-  onGraceOver(run: () => void): () => void;
+  onGraceOver(run: () => void): () => void {
+    return this.#listen(this.#onGraceOver, this.isGraceOver, run);
+  }
+
+  /** Adds a listener, which must be a function of its own. Runs it at once if the event has already happened. */
+  #listen(listeners: Set<() => void>, hasHappened: boolean, run: () => void): () => void {
+    if (hasHappened) run();
+    else if (!this.#isolated) listeners.add(run);
+    return () => void listeners.delete(run);
+  }
+
   /** See {@link ClientLifecycle.health}. */
-  health(): ClientHealth;
+  health(): ClientHealth {
+    const lastSuccess =
+      this.#succeeded === undefined ? undefined : { operation: this.#succeeded, at: this.#succeededAt };
+    return {
+      provider: this.#provider,
+      state: this.state,
+      callsInProgress: this.#calls,
+      waits: Object.entries(this.#waits).flatMap(([reason, open]) => {
+        const [longest] = open;
+        return longest ? [{ for: reason as WaitReason, calls: open.size, since: longest.since }] : [];
+      }),
+      lastSuccess,
+      lastFailures: [...this.#failures].map(([code, record]): FailureRecord => ({ code, ...record })).reverse(),
+    };
+  }
+
   /** See {@link ClientLifecycle.close}. */
-  close(graceMs: number | undefined): Promise<void>;
+  close(graceMs: number | undefined): Promise<void> {
+    if (this.state === 'open') this.state = 'closing';
+    if (this.#isolated) return this.#endApart(graceMs);
+    this.#closing ??= this.#end(graceMs);
+    return this.#closing;
+  }
+
+  async #end(graceMs: number | undefined): Promise<void> {
+    // Background work does not keep the process alive, but somebody waiting for it to end does.
+    const letExit = keepAlive();
+    let isTimeUp = false;
+    const endGrace = () => {
+      isTimeUp = true;
+      this.#checkAgain();
+    };
+    const cancelGrace = graceMs === undefined ? undefined : startTimer(graceMs, endGrace, { clock: this.#clock });
+    const isIdle = () => this.#calls === 0 && this.#held === 0;
+    try {
+      runOnce(this.#onClose);
+      void this.#finishRest();
+      await this.#waitUntil(() => isTimeUp || isIdle());
+      this.state = 'closed';
+      if (isIdle()) return;
+      this.isGraceOver = true;
+      runOnce(this.#onGraceOver);
+      // Do not wait for other work, which may be stuck in the application's code.
+      await this.#waitUntil(() => this.#calls === 0 && this.#vital === 0);
+    } finally {
+      cancelGrace?.();
+      letExit();
+    }
+  }
+
+  /**
+   * Waits separately in each request that closes the client. Calls of a request that ended early never end, so the wait
+   * is limited.
+   */
+  async #endApart(graceMs = isolatedGraceMs): Promise<void> {
+    const endsAt = Date.now() + graceMs;
+    const rest = this.#finishRest();
+    await pollUntil(() => (this.#calls === 0 && this.#held === 0) || Date.now() >= endsAt);
+    this.state = 'closed';
+    this.isGraceOver = true;
+    await rest;
+  }
+
+  /** Does the work that was left for the end. */
+  async #finishRest(): Promise<void> {
+    const works = [...this.#atClose];
+    this.#atClose.clear();
+    await Promise.allSettled(works.map((work) => this.finish(work())));
+  }
+
+  /**
+   * Waits until `isOver` returns true and still does in the next turn, because by then everything that a response
+   * starts has started.
+   */
+  async #waitUntil(isOver: () => boolean): Promise<void> {
+    for (;;) {
+      while (!isOver())
+        await new Promise<void>((resolve) => {
+          this.#checkAgain = resolve;
+        });
+      await new Promise<void>((resolve) => void inNextTurn(resolve));
+      if (isOver()) return;
+    }
+  }
+}
+
+function runOnce(listeners: Set<() => void>): void {
+  for (const run of listeners) run();
+  listeners.clear();
 }

@@ -8,7 +8,8 @@ import type { AnySpec, AuthKind, CallSpec, EndpointSpec } from './endpoint.ts';
 import type { ErrorRule, Failure, ReportedError } from './error-rules.ts';
 import type { ClientEvent, TokenReport } from './events.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import type { RateLimiter, RateLimiterFactory, RateLimitRule, RateLimitState } from './rate-limiter.ts';
+import type { RateLimiterFactory, RateLimitRule, RateLimitState } from './rate-limiter.ts';
+import type { RequestOptions } from './request-options.ts';
 import type { Grant, TokenStore } from './token-store.ts';
 
 /** Called with each event of a client. It may return an `EventScope`. */
@@ -154,13 +155,18 @@ export interface Draft {
 
 /** Options of a provider's own call. */
 export interface SendOptions {
-  /** Whether the call is background work; see {@link Provider.background}. Default `false`. */
+  /**
+   * Whether nobody waits for the call. On Node it then does not keep the process alive. It is not retried, and takes at
+   * most 10 seconds. Default `false`.
+   */
   readonly background?: boolean | undefined;
   /**
    * Whether the call runs to its end once it has started, regardless of `deadlineMs` and the grace period of `close`,
    * and for at least two minutes. For requests that consume something, such as a refresh token. Default `false`.
    */
   readonly mustFinish?: boolean | undefined;
+  /** Grants that authorize the call. Default: the client's. */
+  readonly grants?: Authorizers | undefined;
   /** Account that the call is made for, for events. Default: the client's, if it has one. */
   readonly account?: string | undefined;
   /** Called before the call starts, with the `callId` of its events. Not called where nobody observes the client. */
@@ -174,7 +180,14 @@ export interface Tools {
    *
    * @param options See {@link SendOptions} for the defaults.
    */
-  send(operation: string, endpoint: CallSpec, params: Record<string, unknown>, options?: SendOptions): Promise<unknown>;
+  send(
+    operation: string,
+    endpoint: CallSpec,
+    params: Readonly<Record<string, unknown>>,
+    options?: SendOptions,
+  ): Promise<unknown>;
+  /** Resolves like `work`; anything it throws becomes an `ApiError` of `operation`. `close` waits for it. */
+  guard<T>(operation: string, work: () => T | Promise<T>): Promise<T>;
   /**
    * Creates an error of an operation that failed before its request.
    *
@@ -187,6 +200,8 @@ export interface Tools {
     message: string,
     more?: { providerCode?: string; outcome?: ErrorOutcome; cause?: unknown },
   ): Error;
+  /** Creates the error of a method from a coded error that it threw. The stack starts below the method. */
+  failBelow(method: (...args: never[]) => unknown, operation: string, error: unknown): Error;
   /**
    * Returns the error that an operation rejects with after a signal ended it: the signal's reason if it is an Error,
    * else an `ApiError` of code `aborted`.
@@ -201,13 +216,13 @@ export interface Tools {
    */
   pause(operation: string, ms: number, signal?: AbortSignal, early?: Promise<unknown>): Promise<void>;
   /** Record of the client's calls, and of whether it is closed. */
-  readonly lifecycle: Lifecycle;
+  readonly lifecycle: Pick<Lifecycle, keyof Lifecycle>;
   /** Reports a change to a grant to `onEvent`. */
   reportToken(report: TokenReport): void;
 }
 
-/** Source of the grant that authorizes a call. */
-export interface CallGrants {
+/** Authorizes calls with a grant. */
+export interface Authorizer {
   /**
    * Returns the grant for a request.
    *
@@ -229,8 +244,8 @@ export interface CallGrants {
   readonly remedy?: string;
 }
 
-/** Sources of grants, by the credentials that endpoints need. Calls of a kind that is left out need none. */
-export type AuthGrants = Readonly<Partial<Record<AuthKind, CallGrants>>>;
+/** Authorizers, by the credentials that endpoints need. Calls of a kind that is left out need none. */
+export type Authorizers = Readonly<Partial<Record<AuthKind, Authorizer>>>;
 
 /** A finding of a provider from a response: which value of an option fits the server. */
 export interface Learned {
@@ -284,8 +299,6 @@ export interface Provider {
   readonly serverOnly?: boolean;
   /** Address at which to get credentials. */
   readonly signUp: string;
-  /** Account that calls act for; cursors work only for this account. Default: none, the application itself. */
-  readonly account?: string;
   /**
    * Parameters with secret values. No error or event shows them, and cursors hold only a hash of them. `name` is a
    * parameter of that name at any depth, `parent.name` one directly inside `parent`, not counting lists in between.
@@ -303,6 +316,12 @@ export interface Provider {
     params: Readonly<Record<string, unknown>>,
     endpoint: EndpointSpec,
   ): Promise<Readonly<Record<string, unknown>>>;
+  /** Completes a request that no declaration covers, before it is checked. Default: it stays unchanged. */
+  completeRequest?(
+    path: string,
+    params?: Readonly<Record<string, unknown>>,
+    options?: RequestOptions,
+  ): [path: string, params: Readonly<Record<string, unknown>>, options: RequestOptions];
   /**
    * Chooses the declaration for a call, if it depends on the client's options or on the params: another one with params
    * and a result of the same types. Default: the endpoint's own.
@@ -317,27 +336,8 @@ export interface Provider {
   around?(sending: Sending): Promise<unknown>;
   /** Adds fixed credentials and headers. */
   sign?(draft: Draft): void;
-  /**
-   * Whether all calls are background work that nobody waits for. On Node they do not keep the process alive. They are
-   * not retried, and an attempt takes at most 10 seconds. Default `false`.
-   */
-  readonly background?: boolean;
   /** Returns the grants that authorize calls. Called once per client. */
-  grants?(tools: Tools): AuthGrants;
-  /**
-   * Completes the grants of access tokens that the app already has, for example with other values that their requests
-   * need. Default: they are used unchanged.
-   *
-   * @param send Sends a declared call that is authorized with these grants.
-   */
-  completeTokens?(
-    grants: CallGrants,
-    send: (operation: string, endpoint: CallSpec, params?: Record<string, unknown>) => Promise<unknown>,
-  ): CallGrants;
-  /** Rate limiter that counts the calls. Default: the one of the option `rateLimiter`. */
-  readonly rateLimiter?: RateLimiter;
-  /** Lifecycle from `createLifecycle`: clients that share one are closed together. Default: a new one. */
-  readonly lifecycle?: Lifecycle;
+  grants?(tools: Tools): Authorizers;
   /** Remedy if the server cannot be reached. Default: a general hint. */
   readonly networkRemedy?: string;
   /**

@@ -20,50 +20,74 @@ export interface Grant {
   readonly authorizedAt?: number | undefined;
 }
 
-/** A lock of a {@link TokenStore}, as `withLock` passes it on. Only the store that created it reads its contents. */
+/**
+ * Storage for grants. Every method may be called concurrently. The client stops waiting for a method after its
+ * `storeTimeoutMs` option, and the call then fails with `unavailable`.
+ *
+ * @example
+ * const tokens: TokenStore = {
+ *   get: async (key) => rows.get(key) && parseGrant(rows.get(key)),
+ *   set: async (key, grant) => void rows.set(key, serializeGrant(grant)),
+ *   delete: async (key) => void rows.delete(key),
+ * };
+ */
+export interface TokenStore {
+  /** Resolves to the grant stored under a key, or undefined if there is none. */
+  get(key: string): Promise<Grant | undefined>;
+  /** Stores a grant under a key, replacing any earlier one. */
+  set(key: string, grant: Grant): Promise<void>;
+  /** Deletes the grant under a key. Does nothing if there is none. */
+  delete(key: string): Promise<void>;
+  /**
+   * Runs `run` while no other process or host does so for this key, and returns its result. Without this method, two
+   * processes may refresh the same grant at the same time, and the user may have to sign in again.
+   */
+  withLock?<T>(key: string, run: () => Promise<T>): Promise<T>;
+  /**
+   * Longest time that `withLock` itself waits for the lock, in milliseconds. The client allows it on top of
+   * `storeTimeoutMs`. Default 0. Set it if another holder may keep the lock for longer than `storeTimeoutMs`.
+   */
+  readonly lockWaitMs?: number;
+}
+
+/** A lock of a {@link FencedStore}. Only the store that created it reads its contents. */
 export type StoreLock = object;
 
-/** Options of a read from a {@link TokenStore}. */
+/** Options of a read from a {@link FencedStore}. */
 export interface StoreReadOptions {
   /** Lock under which the caller reads, if it has one. */
   readonly lock?: StoreLock | undefined;
 }
 
-/** Options of a write to a {@link TokenStore}. */
+/** Options of a write to a {@link FencedStore}. */
 export interface StoreWriteOptions extends StoreReadOptions {
   /**
    * Whether this is the lock holder's last operation on the store, so that the store can release the lock in the same
-   * step. A store may ignore it, because the lock is released when the function passed to `withLock` has ended. Default
-   * `false`.
+   * step. Default `false`.
    */
   readonly isLast?: boolean | undefined;
 }
 
 /**
- * Storage for grants. Every method may be called concurrently. The client stops waiting for a method after its
- * `storeTimeoutMs` option, and the call then fails with `unavailable`.
+ * A token store on another machine, such as `redisStore`: its lock ends if its holder is gone, a holder whose lock has
+ * ended writes nothing, and it saves round trips. The client uses any {@link TokenStore} like this, and others ignore the
+ * further arguments. A store that wraps this one passes them on.
  */
-export interface TokenStore {
-  /** Resolves to the grant stored under a key, or undefined if there is none. */
+export interface FencedStore extends TokenStore {
   get(key: string, options?: StoreReadOptions): Promise<Grant | undefined>;
-  /** Stores a grant under a key, replacing any earlier one. */
   set(key: string, grant: Grant, options?: StoreWriteOptions): Promise<void>;
-  /** Deletes the grant under a key. Does nothing if there is none. */
   delete(key: string, options?: StoreWriteOptions): Promise<void>;
   /**
-   * Runs `run` while no other process or host does so for this key, and returns its result. A holder whose lock expired
-   * writes nothing: `run` is called again once the holder has the lock again, and then sees the grants that others have
-   * written.
+   * If the holder's lock has ended, `run` is called again once it has the lock again, and then sees the grants that
+   * others have written.
    *
    * @param run Passes the lock that it is called with to every `get`, `set` and `delete`, so that the store can tell
    * the holder from one that has lost the lock. A write without it counts as coming from a caller without the lock.
    * @param peek Reads the grant with `get`, without the lock. If it resolves with a value, that is the result, and the
    * lock is not needed because another process has renewed the grant. A store that notices a changed grant, before it
-   * takes the lock or while it waits for it, may call `peek`, and then sets `peeks`. Other stores ignore it. Like
-   * `run`, it passes on the lock that it is called with.
+   * takes the lock or while it waits for it, may call `peek`, and then sets `peeks`.
    * @param signal Aborts when nobody waits for the lock any more, because of a timeout or because the client is closed.
-   * A store that has not taken the lock yet should then stop waiting and reject. It has no effect once `run` was
-   * called.
+   * A store that has not taken the lock yet should then stop waiting and reject.
    */
   withLock?<T>(
     key: string,
@@ -73,14 +97,9 @@ export interface TokenStore {
   ): Promise<T>;
   /**
    * Whether `withLock` calls `peek` whenever the grant may have changed. Default `false`, in which case the client
-   * reads the grant with `get` before it calls `withLock`, at the cost of another round trip to a remote store.
+   * reads the grant with `get` before it calls `withLock`.
    */
   readonly peeks?: boolean;
-  /**
-   * Longest time that `withLock` itself waits for the lock, in milliseconds. The client allows it on top of
-   * `storeTimeoutMs`. Default 0. Set it if another holder may keep the lock for longer than `storeTimeoutMs`.
-   */
-  readonly lockWaitMs?: number;
 }
 
 /** Storage for secrets by name. Every method may be called concurrently. */

@@ -63,8 +63,8 @@ export interface ApiErrorFields {
   /** Kind of the error, the same for all providers; see {@link ErrorCode}. */
   readonly code: ErrorCode;
   /**
-   * Name of the provider: `stream`, `music`, `bank`, `food`, `quotes`. For options of stores and other helpers, the
-   * package, such as `redis`.
+   * Name of the provider: `stream`, `music`, `bank`, `food`, `quotes`. For a function that belongs to no client, the name
+   * of its package: `core`, `oauth`, `stores`, `redis`.
    */
   readonly provider: string;
   /** Name of the failed method on the client: `streams.list`. */

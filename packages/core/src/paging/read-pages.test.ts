@@ -189,7 +189,10 @@ describe('parallel requests', () => {
       state: () => undefined,
     };
     const rule = { key: 'all', limit: 2, intervalMs: 1, refill: 'window' } as const;
-    const client = createClient({ ...testProvider(server.url), rateLimiter: limiter, rate: () => rule }, endpoints);
+    const client = createClient(
+      { ...testProvider(server.url, { rateLimiter: () => limiter }), rate: () => rule },
+      endpoints,
+    );
     const items = client.things.byOffset({ limit: 1 }, { concurrency: 4 }).toArray({ limit: 9 });
     await answerAll(1, 1);
     await answerAll(2, 8);

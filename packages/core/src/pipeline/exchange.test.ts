@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { appGrants } from '../../../oauth/src/app-grants.ts';
 import { endpoints, failure, serve, testClient, testProvider } from '../../test/test-kit.ts';
 import { createClient } from '../client/create-client.ts';
 import type { ErrorCode, ErrorOutcome } from '../errors/api-error.ts';
-import { appGrants } from '../tokens/app-grants.ts';
 
 /** A status, a connection that breaks before the response or in its body, or a body that is sent with status 200. */
 type Answer = number | 'drop' | 'half' | `<${string}` | `{${string}`;

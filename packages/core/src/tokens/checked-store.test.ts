@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { TokenStore } from '../declare/token-store.ts';
+import type { FencedStore } from '../declare/token-store.ts';
 import { checkedStore } from './checked-store.ts';
 import { createGrant } from './grant.ts';
 import { memoryStore } from './store.ts';
@@ -14,7 +14,7 @@ const messageOf = (call: Promise<unknown>) =>
   );
 
 /** Functions that call each method of a store, by name. */
-const operations: Readonly<Record<string, (store: TokenStore) => Promise<unknown>>> = {
+const operations: Readonly<Record<string, (store: FencedStore) => Promise<unknown>>> = {
   get: (store) => store.get('k'),
   set: (store) => store.set('k', grant),
   delete: (store) => store.delete('k'),
@@ -76,7 +76,7 @@ describe('a bounded store', () => {
     expect([grant?.accessToken, grant?.refreshToken]).toEqual(['access-secret', undefined]);
   });
 
-  it.each<[string, TokenStore['withLock'], string]>([
+  it.each<[string, FencedStore['withLock'], string]>([
     ['returns nothing', async (_, run) => void (await run()) as never, 'the result'],
     ['never runs the function', async () => 'other' as never, 'withLock resolved without running'],
   ])('copes with a withLock that %s', async (_, withLock, outcome) => {
@@ -94,7 +94,7 @@ describe('a bounded store', () => {
         set: async (...values) => void written.push(values),
         delete: async (...values) => void written.push(values),
         withLock: async (_, run, peek) => (await peek?.())?.value ?? run(),
-      },
+      } satisfies FencedStore,
       50,
     );
     await store.set('k', grant, { isLast: true });
@@ -115,7 +115,7 @@ describe('a bounded store', () => {
     const fail = () => Promise.reject(new Error('the work failed'));
     const swallow = async (_: string, run: () => Promise<unknown>) => run().catch(() => undefined);
     const replace = (_: string, run: () => Promise<unknown>) => run().catch(() => Promise.reject(new Error('other')));
-    for (const withLock of [swallow, replace] as NonNullable<TokenStore['withLock']>[])
+    for (const withLock of [swallow, replace] as NonNullable<FencedStore['withLock']>[])
       expect(await messageOf(checkedStore({ ...memoryStore(), withLock }, 50).withLock?.('k', fail) as never)).toBe(
         'the work failed',
       );
@@ -158,7 +158,7 @@ describe('a bounded store under a time limit', () => {
 
   it('aborts the signal of a wait for a lock that took too long', async () => {
     let waiting: AbortSignal | undefined;
-    const withLock: TokenStore['withLock'] = (_, __, ___, signal) => {
+    const withLock: FencedStore['withLock'] = (_, __, ___, signal) => {
       waiting = signal;
       return never();
     };
@@ -201,7 +201,7 @@ describe('a bounded store under a time limit', () => {
   });
 
   it('counts the time to release the lock, but not the work under it', async () => {
-    const withLock: TokenStore['withLock'] = (_, run) => run().then(never);
+    const withLock: FencedStore['withLock'] = (_, run) => run().then(never);
     const store = checkedStore({ ...memoryStore(), withLock }, 50);
     let finish = () => {};
     const working = new Promise<void>((resolve) => {

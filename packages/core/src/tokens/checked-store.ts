@@ -1,5 +1,5 @@
 import type { Lifecycle } from '../declare/lifecycle.ts';
-import type { Grant, StoreLock, TokenStore } from '../declare/token-store.ts';
+import type { FencedStore, Grant, StoreLock } from '../declare/token-store.ts';
 import { createRedactor } from '../redact/redactor.ts';
 import { runWithin } from '../shared/run-within.ts';
 import { readGrant } from './grant.ts';
@@ -23,7 +23,7 @@ export interface CheckedStoreOptions {
  * @param timeoutMs Limit for one operation, in milliseconds. Waiting for the lock may take the store's `lockWaitMs`
  * longer; the work done under the lock does not count.
  */
-export function checkedStore(store: TokenStore, timeoutMs: number, options: CheckedStoreOptions = {}): TokenStore {
+export function checkedStore(store: FencedStore, timeoutMs: number, options: CheckedStoreOptions = {}): FencedStore {
   const { background, read = readGrant } = options;
   const respond = <T>(method: string, operation: () => T | PromiseLike<T>) => {
     const tooLate = `no response to ${method} within storeTimeoutMs (${timeoutMs} ms). Check that the store can be reached, or increase storeTimeoutMs`;
@@ -61,10 +61,10 @@ export function checkedStore(store: TokenStore, timeoutMs: number, options: Chec
  * that work throws, the caller gets its error, no matter how the store handles it.
  */
 function checkedLock(
-  store: TokenStore,
+  store: FencedStore,
   timeoutMs: number,
   { background, lifecycle }: CheckedStoreOptions,
-): NonNullable<TokenStore['withLock']> {
+): NonNullable<FencedStore['withLock']> {
   return async <T>(
     key: string,
     run: (lock?: StoreLock) => Promise<T>,

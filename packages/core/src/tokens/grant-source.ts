@@ -1,6 +1,6 @@
 import type { Lifecycle } from '../declare/lifecycle.ts';
-import type { CallGrants } from '../declare/provider.ts';
-import type { Grant, StoreLock, StoreWriteOptions, TokenStore } from '../declare/token-store.ts';
+import type { Authorizer } from '../declare/provider.ts';
+import type { FencedStore, Grant, StoreLock, StoreWriteOptions, TokenStore } from '../declare/token-store.ts';
 import { codedError, type GrantProblem, isApiError } from '../errors/api-error.ts';
 import { type Clock, keepAlive } from '../shared/clock.ts';
 import { reasonOf } from '../shared/describe-value.ts';
@@ -10,7 +10,7 @@ import { checkedStore } from './checked-store.ts';
 import { createGrant, isDue, isExpired } from './grant.ts';
 
 /** A grant that is renewed in time. Only one request is in flight, no matter how many callers need it. */
-export interface GrantSource extends Pick<CallGrants, 'reject'> {
+export interface GrantSource extends Pick<Authorizer, 'reject'> {
   /**
    * Returns the current grant: immediately if it is known and valid, otherwise after obtaining or refreshing it. Once
    * the server has refused the refresh token for good, it fails without another request until the grant changes or
@@ -89,9 +89,9 @@ const [firstPauseMs, longestPauseMs] = [100, 1000];
 
 class StoredGrantSource implements GrantSource {
   readonly #options: GrantSourceOptions;
-  readonly #store: TokenStore;
+  readonly #store: FencedStore;
   /** Store for refreshes that nobody waits for. Once the client is closed, they do not need to wait for the lock. */
-  readonly #backgroundStore: TokenStore;
+  readonly #backgroundStore: FencedStore;
   /** Longest wait for one operation of the store, in milliseconds. */
   readonly #storeTimeoutMs: number;
   /**

@@ -41,27 +41,19 @@ export function readGrant(value: unknown): Grant {
     throw new Error(
       `scopes must be an array of strings or left out, got ${Array.isArray(scopes) ? 'an array of other values' : kindOf(scopes)}`,
     );
+  const { accessToken } = given;
   const refreshToken = given.refreshToken ?? undefined;
-  return createGrant({
-    ...fields,
-    scopes,
-    accessToken: readToken('accessToken', given.accessToken),
-    refreshToken: refreshToken === undefined ? undefined : readToken('refreshToken', refreshToken),
-  });
+  const problem =
+    problemOfToken('accessToken', accessToken) ??
+    (refreshToken === undefined ? undefined : problemOfToken('refreshToken', refreshToken));
+  if (problem !== undefined) throw new Error(problem);
+  return createGrant({ ...fields, scopes, accessToken, refreshToken } as Grant);
 }
 
 /**
- * Checks that `value` can be sent as a token, because line breaks and other characters would end or change a header.
- *
- * @throws Error that names the field `name`, but not its value.
+ * Explains why `value` cannot be sent as a token, without showing it; undefined if it can. Line breaks and other
+ * characters would end or change a header. `name` is its field.
  */
-export function readToken(name: string, value: unknown): string {
-  const problem = problemOfToken(name, value);
-  if (problem !== undefined) throw new Error(problem);
-  return value as string;
-}
-
-/** Explains why `value` cannot be sent as a token, without showing it; undefined if it can. `name` is its field. */
 export function problemOfToken(name: string, value: unknown): string | undefined {
   if (typeof value !== 'string') return `${name} must be a string, got ${kindOf(value)}`;
   if (value === '') return `${name} must not be empty`;

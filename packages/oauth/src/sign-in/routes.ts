@@ -1,6 +1,7 @@
 import { isApiError } from '@x/core';
 import { optionsError } from '@x/core/options';
-import { digest, isSameText, kindOf } from '@x/core/provider';
+import { isSameText, kindOf } from '@x/core/provider';
+import { digest } from '../digest.ts';
 import type { AccountOf } from '../new-grant.ts';
 import { describeFailure, orFail, RouteError, responseTo } from './failure.ts';
 import { type LoginOptions, problemOfSignIn, type SignInClient, type SignInOptions } from './options.ts';
@@ -54,7 +55,7 @@ const actions: Readonly<Record<string, readonly [method: 'GET' | 'POST', run: (v
   'sign-out': ['POST', signOut],
 };
 
-const owner = { provider: 'core', operation: 'signInRoutes' };
+const owner = { provider: 'oauth', operation: 'signInRoutes' };
 
 /**
  * Creates the routes that connect provider accounts to your app's users, for any framework with `Request` and

@@ -106,7 +106,7 @@ export async function signIn<const Client extends TerminalClient>(
 ): Promise<SignedIn> {
   const { oauth } = client;
   const problem = problemOfOptions(options, signInRules);
-  if (problem !== undefined) throw optionsError({ provider: 'core', operation: 'signIn', below: signIn }, problem);
+  if (problem !== undefined) throw optionsError({ provider: 'oauth', operation: 'signIn', below: signIn }, problem);
   const method = options.method ?? (oauth.device ? 'device' : (options.open ?? hasBrowser()) ? 'browser' : 'paste');
   const { timeoutMs = 300_000, signal, clock, say = sayOnStandardError, ask = askHidden } = options;
   const { redirectUri = `http://127.0.0.1${oauth.anyLoopbackPort ? '' : ':8914'}/callback` } = options;
@@ -225,4 +225,4 @@ async function until<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 const failure = (code: ErrorCode, problem: string): ApiError =>
-  new ApiError(`signIn: ${problem}`, { code, provider: 'core', operation: 'signIn', retryable: code === 'timeout' });
+  new ApiError(`signIn: ${problem}`, { code, provider: 'oauth', operation: 'signIn', retryable: code === 'timeout' });

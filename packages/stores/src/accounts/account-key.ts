@@ -130,7 +130,7 @@ async function openEntry(name: string) {
 const failure = (code: ErrorCode, problem: string): ApiError =>
   new ApiError(`accountStore: ${problem}`, {
     code,
-    provider: 'core',
+    provider: 'stores',
     operation: 'accountStore',
     retryable: false,
   });

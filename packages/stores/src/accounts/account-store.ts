@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import type { SecretStore, TokenStore } from '@x/core';
+import type { FencedStore, SecretStore, TokenStore } from '@x/core';
 import * as optionKind from '@x/core/options';
 import { checkOptions, optionsError, type RulesOf } from '@x/core/options';
 import { readGrantKey } from '@x/core/provider';
@@ -83,7 +83,7 @@ export async function accountStore(options: AccountStoreOptions = {}): Promise<A
   return new FileAccounts(directory, keyIn, key);
 }
 
-const owner = { provider: 'core', operation: 'accountStore' };
+const owner = { provider: 'stores', operation: 'accountStore' };
 
 /** Returns the folder that all programs of this system's user share. */
 export function defaultDirectory(platform = process.platform, env: NodeJS.ProcessEnv = process.env): string {
@@ -98,8 +98,8 @@ const listKey = 'list';
 class FileAccounts implements AccountStore {
   readonly directory: string;
   readonly keyIn: AccountKeyPlace;
-  readonly tokens: TokenStore;
-  readonly #files: TokenStore;
+  readonly tokens: FencedStore;
+  readonly #files: FencedStore;
 
   constructor(directory: string, keyIn: AccountKeyPlace, key: string) {
     this.directory = directory;

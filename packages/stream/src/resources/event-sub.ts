@@ -1,9 +1,11 @@
-import { type Endpoint, endpoint, known, list, named, oneOf, type ParamsSchema, whole } from '@x/core/provider';
+import { type Endpoint, type EndpointSpec, endpoint, known, list, named, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult, oneRecord } from '../declarations.ts';
 import type { EventSubCondition, EventSubType, EventSubVersion } from '../event-sub-types.ts';
 import { cursorPages, singlePage } from '../paging.ts';
 import { optionalString } from '../schema.ts';
+
+type Body = NonNullable<EndpointSpec['body']>;
 
 const secret = v.optional(v.pipe(v.string(), v.minLength(10), v.maxLength(100)));
 
@@ -203,7 +205,7 @@ export const eventSub = {
           session_id: optionalString,
           conduit_id: optionalString,
         }),
-      }) as ParamsSchema as ParamsSchema & v.GenericSchema<EventSubRequest>,
+      }) as Body as Body & v.GenericSchema<EventSubRequest>,
       response: named<CreatedEventSubSubscription>(createdSchema),
       docs: docs('eventsub/#create-eventsub-subscription'),
     }) as Endpoint<EventSubRequest, CreatedEventSubSubscription>, // so that editors show the names of these types

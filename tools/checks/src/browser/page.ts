@@ -1,10 +1,10 @@
 import { createFoodClient, type FoodOptions } from '@x/food';
-import { createMusicClient, type PublicMusicOptions } from '@x/music';
+import { createMusicClient, type MusicPublicOptions } from '@x/music';
 import { createQuotesClient, type QuotesOptions } from '@x/quotes';
 
 /** Options of the page's clients. */
 interface PageOptions {
-  readonly music: PublicMusicOptions;
+  readonly music: MusicPublicOptions;
   readonly food: FoodOptions;
   readonly quotes: QuotesOptions;
 }

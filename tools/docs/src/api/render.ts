@@ -1,4 +1,4 @@
-import { type AnySpec, type CallSpec, type IdList, type ListSpec, operationsOf, type Paging } from '@x/core/provider';
+import { type AnySpec, type CallSpec, type ListSpec, type LookupSpec, operationsOf } from '@x/core/provider';
 import ts from 'typescript';
 import { pascal } from '../../../providers.ts';
 import type { Links } from './comments.ts';
@@ -168,7 +168,7 @@ function authenticationOf({ auth, scopes = [] }: AnySpec): string {
   return `${credentials[auth]}${list && `; scope ${list}`}`;
 }
 
-const pagings: Readonly<Record<Paging['kind'], string>> = {
+const pagings: Readonly<Record<ListSpec['paging']['kind'], string>> = {
   single: 'one response has the whole list',
   cursor: 'by cursor',
   offset: 'by offset',
@@ -180,7 +180,7 @@ function pagingOf({ paging, ids = [] }: ListSpec): string {
   return pagings[paging.kind] + splits.join('');
 }
 
-function idsOf({ params, max }: IdList): string {
+function idsOf({ params, max }: Pick<LookupSpec['ids'], 'params' | 'max'>): string {
   return `up to ${max} values of ${params.map((name) => `\`${name}\``).join(' and ')}`;
 }
 

@@ -1,17 +1,10 @@
 import { basename } from 'node:path';
 import type { Catalog, CatalogOperation, CatalogPaging, JsonSchema } from '@x/catalog';
-import {
-  type AnySpec,
-  accessOf,
-  type CallSpec,
-  type ListSpec,
-  type LookupSpec,
-  operationsOf,
-  recordOf,
-} from '@x/core/provider';
+import { type AnySpec, accessOf, type CallSpec, type ListSpec, type LookupSpec, operationsOf } from '@x/core/provider';
 import ts from 'typescript';
 import type { GenericSchema } from 'valibot';
 import * as v from 'valibot';
+import { resultSchema } from '../../../../../packages/catalog/src/schemas.ts'; // a build cannot import a package that is built later
 import { type ProviderFacts, providers } from '../../../../providers.ts';
 import { exportsOf, openProject, resolved } from '../declarations/project.ts';
 import { compacted } from './compacted.ts';
@@ -134,5 +127,5 @@ function paramsOf({ params, query, body }: AnySpec): JsonSchema {
 function resultOf(spec: AnySpec): JsonSchema | undefined {
   if (spec.as === 'none' || ('response' in spec && spec.response.type === 'void')) return undefined;
   if (spec.as === 'bytes') return { type: 'string', contentEncoding: 'base64' };
-  return jsonSchemaOf(recordOf(spec as CallSpec), 'output');
+  return jsonSchemaOf(resultSchema(spec as CallSpec), 'output');
 }

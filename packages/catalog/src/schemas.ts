@@ -1,6 +1,5 @@
+import type { AnySpec, CallSpec, ListSpec, LookupSpec } from '@x/core/provider';
 import { type GenericSchema, intersect, object } from 'valibot';
-import type { Node } from '../validation/node.ts';
-import type { AnySpec, CallSpec, ListSpec, LookupSpec } from './endpoint.ts';
 
 /**
  * Returns the schema of an endpoint's params: a single object with the path, query and body params. It accepts
@@ -8,9 +7,9 @@ import type { AnySpec, CallSpec, ListSpec, LookupSpec } from './endpoint.ts';
  * accept it.
  *
  * @example
- * app.post('/search', sValidator('json', paramsOf(endpoints.search)), (context) => …);
+ * app.post('/search', sValidator('json', paramsSchema(endpoints.search)), (context) => …);
  */
-export function paramsOf<Params>(
+export function paramsSchema<Params>(
   endpoint: AnySpec & { readonly '~types'?: { params: Params } },
 ): GenericSchema<Params, Params> {
   const { params, query, body } = endpoint;
@@ -23,18 +22,25 @@ export function paramsOf<Params>(
  * Returns the schema of an endpoint's result, or of one item for a list or a lookup. It implements Standard Schema.
  *
  * @example
- * const parsed = recordOf(endpoints.albums.get)['~standard'].validate(JSON.parse(text));
+ * const parsed = resultSchema(endpoints.albums.get)['~standard'].validate(JSON.parse(text));
  */
-export function recordOf<Item>(
+export function resultSchema<Item>(
   endpoint: (ListSpec | LookupSpec) & { readonly '~types'?: { item: Item } },
 ): GenericSchema<unknown, Item>;
-export function recordOf<Result>(
+export function resultSchema<Result>(
   endpoint: CallSpec & { readonly '~types'?: { result: Result } },
 ): GenericSchema<unknown, Result>;
-export function recordOf(endpoint: AnySpec): unknown {
+export function resultSchema(endpoint: AnySpec): unknown {
   if ('item' in endpoint) return endpoint.item;
   const { response, unwrap } = endpoint;
   return unwrap === undefined ? response : schemaAt(response as Node, unwrap);
+}
+
+/** The parts of a schema in which others are found. */
+interface Node {
+  readonly wrapped?: Node;
+  readonly item?: Node;
+  readonly entries?: Readonly<Record<string, Node>>;
 }
 
 /** Returns the schema at a path such as `data.0`, without wrappers that allow null or absent values. */

@@ -1,10 +1,9 @@
 import { sValidator } from '@hono/standard-validator';
+import { atLeastOne, endpoint, list, oneOf, whole } from '@x/core/provider';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { endpoint, list } from './endpoint.ts';
-import { atLeastOne, oneOf, whole } from './schema.ts';
-import { paramsOf, recordOf } from './schemas-of.ts';
+import { paramsSchema, resultSchema } from './schemas.ts';
 
 const common = { docs: 'https://example.com', auth: 'none' } as const;
 const thing = v.looseObject({ id: v.string(), size: v.number() });
@@ -28,8 +27,8 @@ const endpoints = {
   list: list({ ...common, method: 'GET', path: '/things', item: thing, paging: { kind: 'single', items: 'data' } }),
 };
 
-describe('paramsOf', () => {
-  const app = new Hono().post('/things', sValidator('json', paramsOf(endpoints.update)), (context) => {
+describe('paramsSchema', () => {
+  const app = new Hono().post('/things', sValidator('json', paramsSchema(endpoints.update)), (context) => {
     const params = context.req.valid('json');
     expectTypeOf(params.id).toEqualTypeOf<string>();
     expectTypeOf(params.size).toEqualTypeOf<number | undefined>();
@@ -57,15 +56,15 @@ describe('paramsOf', () => {
   });
 
   it('accepts only an object if the endpoint has no params', () => {
-    expect(v.safeParse(paramsOf(endpoints.list), {}).success).toBe(true);
-    expect(v.safeParse(paramsOf(endpoints.list), 'text').success).toBe(false);
+    expect(v.safeParse(paramsSchema(endpoints.list), {}).success).toBe(true);
+    expect(v.safeParse(paramsSchema(endpoints.list), 'text').success).toBe(false);
   });
 });
 
-describe('recordOf', () => {
+describe('resultSchema', () => {
   it.each([
-    ['an item of a list', recordOf(endpoints.list)],
-    ['a result inside an envelope', recordOf(endpoints.get)],
+    ['an item of a list', resultSchema(endpoints.list)],
+    ['a result inside an envelope', resultSchema(endpoints.get)],
   ])('is the schema of %s', (_, schema) => {
     expectTypeOf<v.InferOutput<typeof schema>['size']>().toEqualTypeOf<number>();
     expect(schema['~standard'].validate({ id: 'a', size: 1, more: true })).toMatchObject({

@@ -1,6 +1,5 @@
-import { check, nullish, object, pipe, unknown } from 'valibot';
-import { accepts } from '../validation/accepts.ts';
-import { problemOfToken, readToken } from './grant.ts';
+import { problemOfToken } from '@x/core/provider';
+import { check, is, nullish, object, pipe, unknown } from 'valibot';
 
 /** A hundred years, in seconds. A longer lifetime would lead to dates that cannot be stored. */
 const longestLifetimeS = 100 * 365 * 86_400;
@@ -44,11 +43,13 @@ function secondsOf(value: unknown): number {
 export function readTokenResponse(body: unknown) {
   const fields = Object(body) as Readonly<Record<string, unknown>>;
   const read = (name: keyof typeof tokenResponseSchema.entries): unknown =>
-    accepts(tokenResponseSchema.entries[name], fields[name]) ? (fields[name] ?? undefined) : undefined;
+    is(tokenResponseSchema.entries[name], fields[name]) ? (fields[name] ?? undefined) : undefined;
   const scope = read('scope') as string | readonly string[] | undefined;
   const lifetimeS = Math.min(secondsOf(read('expires_in') || Number.NaN), longestLifetimeS);
+  const problem = problemOfToken('access_token', fields.access_token);
+  if (problem !== undefined) throw new Error(problem);
   return {
-    accessToken: readToken('access_token', fields.access_token),
+    accessToken: fields.access_token as string,
     // An earlier refresh token stays valid if there is none.
     refreshToken: (read('refresh_token') as string | undefined) || undefined,
     // Some servers send 0 for a token that never expires. If it has expired, the API refuses it and it is refreshed.

@@ -1,13 +1,18 @@
+import { type ClientOptions, type ErrorCode, type Grant, isApiError, memoryStore } from '@x/core';
+import {
+  type Authorizer,
+  type Authorizers,
+  type CallSpec,
+  codedError,
+  createGrant,
+  createGrantSource,
+  endpoint,
+  type GrantSource,
+  type Tools,
+  timeOf,
+  toGrantKey,
+} from '@x/core/provider';
 import { object, optional, string } from 'valibot';
-import { type CallSpec, endpoint } from '../declare/endpoint.ts';
-import { type AuthGrants, type CallGrants, type ClientOptions, type Tools, timeOf } from '../declare/provider.ts';
-import type { Grant } from '../declare/token-store.ts';
-import { type CodedError, codedError, isApiError } from '../errors/api-error.ts';
-import { runtimeClock } from '../shared/clock.ts';
-import { createGrant } from './grant.ts';
-import { toGrantKey } from './grant-key.ts';
-import { createGrantSource, type GrantSource } from './grant-source.ts';
-import { memoryStore } from './store.ts';
 import { readTokenResponse, tokenResponseSchema } from './token-response.ts';
 
 /** An application at an authorization server. */
@@ -127,7 +132,7 @@ export function grantSource(
   obtain: (tools: Tools, current: Grant | undefined, background: boolean) => Promise<Grant>,
 ): GrantSource {
   const { provider, authUrl, clientId, options } = app;
-  const { clock = runtimeClock } = options;
+  const { clock = Date } = options;
   // Only one grant is obtained at a time, so reports about it belong to the token request that was started last.
   let callId: string | undefined;
   const ownTools = toolsFor(tools, account, (started) => {
@@ -148,7 +153,8 @@ export function grantSource(
     },
     onEvent(outcome, error) {
       const operation = account === undefined ? 'oauth.token' : 'accounts.refresh';
-      const reason = isApiError(error) ? error.code : (error as Partial<CodedError> | undefined)?.errorCode;
+      const { errorCode } = Object(error) as { errorCode?: ErrorCode };
+      const reason = isApiError(error) ? error.code : errorCode;
       tools.reportToken({ endpoint: app.endpoint, operation, callId, rawAccount: account, outcome, reason });
     },
   });
@@ -156,7 +162,7 @@ export function grantSource(
 
 /** Creates grants by client credentials (RFC 6749 §4.4): one token for all of the application's calls. */
 export function appGrants(app: OAuthApp) {
-  return (tools: Tools): AuthGrants => {
+  return (tools: Tools): Authorizers => {
     const request = {
       operation: 'oauth.token',
       fields: { grant_type: 'client_credentials' },
@@ -167,7 +173,7 @@ export function appGrants(app: OAuthApp) {
     );
     const error = codedError('unauthenticated', 'this call needs a user token: call it on client.withAccount(account)');
     const none = { get: () => Promise.reject(error), reject() {} };
-    const own: CallGrants = app.clientSecret === undefined ? none : source;
+    const own: Authorizer = app.clientSecret === undefined ? none : source;
     return { app: own, 'app-or-user': own, user: none };
   };
 }
