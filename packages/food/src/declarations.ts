@@ -1,4 +1,4 @@
-import type { AnySpec, AuthKind, Endpoint, EndpointSpec, Sending } from '@x/core/provider';
+import type { AnySpec, Endpoint, EndpointSpec, Sending } from '@x/core/provider';
 
 /** Returns the address of the page in the provider's reference that documents an operation. */
 export const docs = (operation: string) => `https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/${operation}`;
@@ -43,7 +43,12 @@ export function preferGet(endpoint: AnySpec, params: unknown): AnySpec {
 }
 
 /** Lets a method accept one of its params alone: `find('onion')` for `find({ text: 'onion' })`. */
-export const orAlone = <Params extends object, Result, Auth extends AuthKind, Name extends keyof Params & string>(
+export const orAlone = <
+  Params extends object,
+  Result,
+  Auth extends EndpointSpec['auth'],
+  Name extends keyof Params & string,
+>(
   name: Name,
   declared: Endpoint<Params, Result, Auth>,
 ): Endpoint<Params | (string & Params[Name]), Result, Auth> => {

@@ -55,7 +55,10 @@ export class ValidationSchedule {
    */
   use(name: string, waitUntil?: WaitUntil): void {
     if (this.#isStopped) return;
-    if (this.#isolated) return this.#validateApart(name, waitUntil);
+    if (this.#isolated) {
+      this.#validateApart(name, waitUntil);
+      return;
+    }
     const time = this.#clock.now();
     const known = this.#accounts.get(name);
     if (known) known.usedAt = time;

@@ -82,7 +82,8 @@ export function createRequestLog(clock: Clock, conceal: (text: string) => string
   const requests: SandboxRequest[] = [];
   let lastId = 0;
   let bytes = 0;
-  const concealed = (headers: Headers) => new Headers([...headers].map(([name, value]) => [name, conceal(value)]));
+  const concealed = (headers: Headers) =>
+    new Headers([...headers].map(([name, value]): [string, string] => [name, conceal(value)]));
   return {
     requests,
     /** Adds a request. */

@@ -1,10 +1,10 @@
 // Signs in at a terminal. Arguments: the provider, how to sign in, the name of the account.
 import { createBankClient } from '@x/bank';
 import { linkBank } from '@x/bank/link';
-import { createMusicClient } from '@x/music';
+import { createMusicClient, type MusicOptions } from '@x/music';
 import { showAddress, signIn, type TerminalSignInOptions } from '@x/oauth/terminal';
 import { accountStore } from '@x/stores/accounts';
-import { createStreamClient } from '@x/stream';
+import { createStreamClient, type StreamOptions } from '@x/stream';
 
 const [, , provider = '', method, name = ''] = process.argv;
 const options = JSON.parse(process.env.CLIENT_OPTIONS ?? '{}');
@@ -16,9 +16,9 @@ if (name === 'careful') process.once('SIGINT', () => ended.abort(new Error('stop
 const { signal } = ended;
 console.error(`The key is in the ${accounts.keyIn}.`);
 if (provider === 'music')
-  await signIn(createMusicClient({ ...options, tokens }), { account: name, method: how, signal });
+  await signIn(createMusicClient({ ...(options as MusicOptions), tokens }), { account: name, method: how, signal });
 if (provider === 'stream') {
-  const stream = createStreamClient({ ...options, tokens, validateTokens: false });
+  const stream = createStreamClient({ ...(options as StreamOptions), tokens, validateTokens: false });
   await signIn(stream, { account: name, method: how });
 }
 if (provider === 'bank') {
