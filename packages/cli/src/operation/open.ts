@@ -2,7 +2,6 @@ import type { CatalogOperation } from '@x/catalog';
 import type { ClientEvent, ClientOptions } from '@x/core';
 import { chosen, isSecretName, type McpApi, openApis, type Secrets, variablesOf, withoutHidden } from '@x/mcp/apis';
 import type { AccountStore } from '@x/stores/accounts';
-import { findAccount } from '../accounts.ts';
 import { catalogOf, type Provider } from '../apis.ts';
 import { Problem } from '../failure.ts';
 import { formatFor, type OutputOptions } from '../output/output.ts';
@@ -63,7 +62,7 @@ export async function openApi(
   const wantsAccount = account !== undefined || (operation !== undefined && needsUser(operation));
   const stored =
     isConfigured && token === undefined && store === undefined && wantsAccount
-      ? await findAccount(terminal, name, account)
+      ? await (await import('../accounts.ts')).findAccount(terminal, name, account)
       : undefined;
   const { apis, close } = await openApis({
     names: [name],
