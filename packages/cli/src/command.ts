@@ -1,6 +1,7 @@
 import { buildCommand, type Command } from '@stricli/core';
 import type { Secrets } from '@x/mcp/apis';
 import { type Help, withHelp } from './help.ts';
+import { flagEntries } from './operation/flags.ts';
 import type { Context, Terminal } from './terminal.ts';
 
 /** Runs a command. `secrets` collects what no output may show. */
@@ -11,14 +12,16 @@ export interface CommandDefinition<Flags> {
   readonly brief: string;
   /** Flags as the parser takes them. Default: none. */
   readonly flags?: object;
+  /** Flags of one letter. Default: `o` for `output`, if there is such a flag. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Arguments, by placeholder. Default: none. */
+  /** Arguments. Default: none. */
   readonly args?: readonly {
     readonly placeholder: string;
     readonly optional?: true;
     readonly values?: readonly string[];
   }[];
-  readonly help: () => Help;
+  /** Help text, to which the flags are added unless it lists options. */
+  readonly help: () => Omit<Help, 'lists'> & Partial<Pick<Help, 'lists'>>;
   /** Width of the terminal. Default 80. */
   readonly width?: number | undefined;
   readonly load: () => Promise<Run<Flags>>;
@@ -26,7 +29,7 @@ export interface CommandDefinition<Flags> {
 
 /** Defines a command whose errors are printed in one form, without secrets. */
 export function defineCommand<Flags extends object>(definition: CommandDefinition<Flags>): Command<Context> {
-  const { brief, flags = {}, aliases = {}, args = [], help, width, load } = definition;
+  const { brief, flags = {}, aliases, args = [], help, width, load } = definition;
   const parameters = args.map(({ placeholder, optional, values = [] }) => ({
     placeholder,
     brief: placeholder,
@@ -49,8 +52,12 @@ export function defineCommand<Flags extends object>(definition: CommandDefinitio
         }
       };
     },
-    parameters: { flags, aliases, positional: { kind: 'tuple', parameters } } as never,
+    parameters: {
+      flags,
+      aliases: { ...('output' in flags && { o: 'output' }), ...aliases },
+      positional: { kind: 'tuple', parameters },
+    } as never,
     docs: { brief },
   });
-  return withHelp(command, help, width);
+  return withHelp(command, () => ({ lists: { Options: flagEntries(flags) }, ...help() }), width);
 }

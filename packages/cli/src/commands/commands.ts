@@ -1,16 +1,7 @@
 import type { Command } from '@stricli/core';
 import { apis, type Provider } from '../apis.ts';
 import { defineCommand } from '../command.ts';
-import {
-  accountFlags,
-  callFlags,
-  choice,
-  flagEntries,
-  onOff,
-  outputFlags,
-  readNames,
-  value,
-} from '../operation/flags.ts';
+import { accountFlags, callFlags, choice, onOff, outputFlags, readNames, value } from '../operation/flags.ts';
 import type { Context } from '../terminal.ts';
 
 const apiNames = Object.keys(apis);
@@ -31,12 +22,10 @@ const openapi = defineCommand({
 const doctor = defineCommand({
   brief: 'Checks credentials, hosts and tokens',
   flags: outputFlags,
-  aliases: { o: 'output' },
   args: [{ placeholder: 'api', optional: true, values: apiNames }],
   help: () => ({
     examples: ['x doctor', 'x doctor music -o json'],
     text: 'Shows for each API what is configured, makes one call, and says what to do if it fails.',
-    lists: { Options: flagEntries(outputFlags) },
   }),
   load: async () => (await import('./doctor.ts')).runDoctor,
 });
@@ -58,7 +47,6 @@ const login = defineCommand({
   help: () => ({
     examples: ['x login music', 'x login stream --method device', 'x login bank --account checking'],
     text: 'Signs in, and stores the grant encrypted, for all programs of yours. Needs an app of yours: see x doctor.',
-    lists: { Options: flagEntries(loginFlags) },
   }),
   load: async () => (await import('./login.ts')).runLogin,
 });
@@ -66,11 +54,9 @@ const login = defineCommand({
 const accounts = defineCommand({
   brief: 'Lists the accounts that are signed in',
   flags: outputFlags,
-  aliases: { o: 'output' },
   help: () => ({
     examples: ['x accounts'],
     text: 'Lists accounts and bank logins, and where they are stored.',
-    lists: { Options: flagEntries(outputFlags) },
   }),
   load: async () => (await import('./accounts.ts')).runAccounts,
 });
@@ -79,12 +65,10 @@ const whoamiFlags = { ...outputFlags, ...accountFlags };
 const whoami = defineCommand({
   brief: 'Shows the user or the bank login that calls are made for',
   flags: whoamiFlags,
-  aliases: { o: 'output' },
   args: users,
   help: () => ({
     examples: ['x whoami music'],
     text: 'Makes a call with the token, so it also shows whether the token is valid.',
-    lists: { Options: flagEntries(whoamiFlags) },
   }),
   load: async () => (await import('./accounts.ts')).runWhoami,
 });
@@ -97,7 +81,6 @@ const logout = defineCommand({
   help: () => ({
     examples: ['x logout music --account ann'],
     text: 'Revokes the grant at the provider if it can, and deletes it here.',
-    lists: { Options: flagEntries(logoutFlags) },
   }),
   load: async () => (await import('./accounts.ts')).runLogout,
 });
@@ -121,14 +104,13 @@ const agent = defineCommand({
   help: () => ({
     examples: ['x agent setup', 'x agent setup --apis music,food --yes'],
     text: 'Finds Claude, Cursor, VS Code and Codex, and adds the server to their configuration after asking. The server only reads, unless you add options such as --allow-write.',
-    lists: { Options: flagEntries(agentFlags) },
   }),
   load: async () => (await import('./agent.ts')).runAgent,
 });
 
 /** A program with a command line of its own. `cli.ts` passes its arguments on. */
 const program = (brief: string): Command<Context> =>
-  defineCommand({ brief, help: () => ({ examples: [], text: brief, lists: {} }), load: async () => async () => {} });
+  defineCommand({ brief, help: () => ({ examples: [], text: brief }), load: async () => async () => {} });
 
 /** Commands besides the APIs. */
 export const commands: Readonly<Record<string, Command<Context>>> = {
@@ -149,12 +131,10 @@ const request = (api: Provider, method: string, path: string): Command<Context> 
   defineCommand({
     brief: 'Sends any request, with credentials, limits and retries',
     flags: callFlags,
-    aliases: { o: 'output' },
     args: [{ placeholder: 'method', values: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] }, { placeholder: 'path' }],
     help: () => ({
       examples: [`x ${api} request ${method} ${path}`],
       text: 'For what no operation covers. Params go into the query of GET and DELETE, else into the body.',
-      lists: { Options: flagEntries(callFlags) },
     }),
     load: async () => {
       const { runRequest } = await import('./request.ts');
@@ -182,7 +162,6 @@ const streamListen = defineCommand({
       'x stream listen stream.online --forward-to http://localhost:3000/hook',
     ],
     text: 'Listens to EventSub over a WebSocket, so no tunnel is needed. Prints each event as a line of JSON. With --forward-to, signs it as Twitch signs webhooks, with STREAM_WEBHOOK_SECRET, and sends it.',
-    lists: { Options: flagEntries(streamListenFlags) },
   }),
   load: async () => (await import('./listen-stream.ts')).listenToStream,
 });
@@ -193,7 +172,6 @@ const bankListen = defineCommand({
   help: () => ({
     examples: ['x bank listen --forward-to http://localhost:3000/hook'],
     text: 'Sets the webhook address of a bank login in a sandbox of this machine to a local port, and prints each webhook as a line of JSON. With --forward-to, sends it on unchanged, with its signature.',
-    lists: { Options: flagEntries(forward) },
   }),
   load: async () => (await import('./listen-bank.ts')).listenToBank,
 });
@@ -218,7 +196,6 @@ const bankFire = defineCommand({
   help: () => ({
     examples: ['x bank fire SYNC_UPDATES_AVAILABLE'],
     text: 'Fires a webhook about a bank login, in a sandbox or in the environment sandbox of Plaid.',
-    lists: { Options: flagEntries(fireFlags) },
   }),
   load: async () => (await import('./fire.ts')).runFire,
 });

@@ -29,7 +29,7 @@ export function operationCommand(
   return defineCommand<Given>({
     brief: operation.summary,
     flags: { ...Object.fromEntries(flags), ...(hasPages(operation) && listFlags), ...callFlags },
-    aliases: { o: 'output', ...Object.fromEntries(short) },
+    aliases: Object.fromEntries(short),
     help: () => helpOf(catalog, operation),
     width,
     load: async () => {

@@ -90,10 +90,8 @@ export const callFlags = {
 export const isOwnFlag = (name: string, isList: boolean): boolean => name in callFlags || (isList && name in listFlags);
 
 /** Lists flags for a help text. */
-export const flagEntries = (
-  flags: Readonly<Record<string, { brief: string; placeholder?: string }>>,
-): [string, string][] =>
-  Object.entries(flags).map(([name, { brief, placeholder }]) => [
+export const flagEntries = (flags: object): [string, string][] =>
+  Object.entries<{ brief: string; placeholder?: string }>({ ...flags }).map(([name, { brief, placeholder }]) => [
     `${name === 'output' ? '-o, ' : ''}--${name}${placeholder === undefined ? '' : ` <${placeholder}>`}`,
     brief,
   ]);
