@@ -86,7 +86,7 @@ describe('an ID', () => {
       '  account_id: "a"',
       '    unknown: it could not be read',
       '  authorization_id: "b"',
-      '    unknown: this server did not create it',
+      '    unknown: it was not created here',
     ]);
   });
 
@@ -165,7 +165,7 @@ it('a transfer on the sandbox is confirmed with the authorized amount and the na
     );
     const other = await connectHost(options, false);
     expect(codeOf(await other.call('call_write_operation', transfer))).toBe('not_confirmed');
-    expect(other.asked[0]).toContain('\n    unknown: this server did not create it\n');
+    expect(other.asked[0]).toContain('\n    unknown: it was not created here\n');
   } finally {
     await close();
   }

@@ -124,7 +124,7 @@ async function linesOfRecord(
   indent: string,
 ): Promise<string[]> {
   const isKept = `${api.catalog.provider}.${operation}` === authorizing;
-  if (isKept && !kept.has(id)) return [`${indent}unknown: this server did not create it`];
+  if (isKept && !kept.has(id)) return [`${indent}unknown: it was not created here`];
   try {
     const found: unknown = isKept
       ? kept.get(id)
@@ -136,8 +136,13 @@ async function linesOfRecord(
   }
 }
 
+const placeOf = ({ runsOn }: McpApi, { access }: Offered['operation']): string => {
+  if (runsOn !== 'sandbox') return '';
+  return access === 'money' ? ' (sandbox: no real money)' : ' (sandbox)';
+};
+
 /**
- * Returns the text that asks the user to confirm a movement of money: the operation, the params that the API declares,
+ * Returns the text that asks the user to confirm a change, such as a movement of money: the operation, the params that the API declares,
  * with the records that they refer to, and then the params that it does not declare.
  */
 export async function confirmationOf({ api, operation, name }: Offered, params: object, kept: Kept): Promise<string> {
@@ -148,7 +153,7 @@ export async function confirmationOf({ api, operation, name }: Offered, params: 
     kept,
   );
   return [
-    `${name} at ${api.catalog.title}${api.runsOn === 'sandbox' ? ' (sandbox: no real money)' : ''}. ${operation.summary}`,
+    `${name} at ${api.catalog.title}${placeOf(api, operation)}. ${operation.summary}`,
     ...(await linesOf(
       leaves.filter(({ declared }) => declared),
       api,

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Catalog } from '@x/catalog';
-import { memoryStore, type TokenStore } from '@x/core';
+import { type ClientOptions, memoryStore, type TokenStore } from '@x/core';
+import { codedError } from '@x/core/provider';
 import type { ClientAccounts } from '@x/oauth';
 import type { Sandbox } from '@x/sandbox';
 import { secretStore } from '@x/stores';
@@ -14,6 +15,7 @@ export const providers: readonly string[] = require('../package.json').apis;
 
 /** APIs that a program opens, and the credentials for them. */
 export interface OpenOptions {
+  /** APIs to open. */
   readonly names: readonly string[];
   /** Environment with the credentials. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -21,6 +23,13 @@ export interface OpenOptions {
   readonly account?: string | undefined;
   /** ID under which the access token of a bank login is in the store. Default: none. */
   readonly item?: string | undefined;
+  /**
+   * Access token of a user or a bank login, or the API key of food. Takes the place of `account`, `item` and the
+   * credentials that the call does not need then. Default: none.
+   */
+  readonly token?: string | undefined;
+  /** Further options for all clients, such as `onEvent`. Default: none. */
+  readonly clientOptions?: ClientOptions | undefined;
   /** Store that holds grants and access tokens. Default: an empty one in memory. */
   readonly store?: TokenStore | undefined;
   /** Records every secret that clients are created with, and every token that they use. */
@@ -31,7 +40,9 @@ export interface OpenOptions {
 
 /** Opened APIs, and a function that closes them. */
 export interface OpenedApis {
+  /** The APIs, in the order of `names`. */
   readonly apis: readonly McpApi[];
+  /** Closes the clients and the sandbox. */
   close(): Promise<void>;
 }
 
@@ -68,20 +79,47 @@ interface AnyClient {
   close(): Promise<void>;
   withAccount?(account: string): object;
   withItem?(id: string): object;
+  withToken?(token: string): object;
   readonly accounts?: Partial<Pick<ClientAccounts, 'set'>>;
+}
+
+/** Credentials that a call with a user's token does not use, by API. The clients require them all the same. */
+const unused: Readonly<Record<string, Values>> = {
+  stream: { clientSecret: 'unused' },
+  music: { clientId: 'unused', clientSecret: 'unused' },
+};
+
+/**
+ * Returns an API's client options from the environment; undefined if it has no credentials.
+ *
+ * @throws Error with the code `unauthenticated` that names the missing variables if only some are set.
+ */
+function configured(name: string, { credentials }: Catalog, { env, token }: OpenOptions): Values | undefined {
+  const variables = variablesOf(name, credentials);
+  const found = valuesOf(variables, env);
+  if (token === undefined && Object.keys(found).length === 0) return undefined;
+  const given = credentials.includes('apiKey') && token !== undefined ? { apiKey: token } : unused[name];
+  const own: Values = { ...(token !== undefined && given), ...found, ...valuesOf(variablesOf(name, settings), env) };
+  // An app without a secret is a public one: it can act for users, but not for itself.
+  if (unused[name] && own.clientId && !own.clientSecret) return { ...own, clientType: 'public' };
+  const missing = credentials.filter((option) => own[option] === undefined).map((option) => variables[option]);
+  if (missing.length > 0)
+    throw codedError(
+      'unauthenticated',
+      `${name}: ${missing.join(' and ')} is not set. Set it, or unset the others to use a sandbox`,
+    );
+  return own;
 }
 
 /** Opens the APIs, each with credentials from the environment, or on a sandbox if there are none. */
 export async function openApis(options: OpenOptions): Promise<OpenedApis> {
-  const { names, env, secrets, catalogOf = catalogOfPackage } = options;
-  const credentialsOf = (name: string) => variablesOf(name, catalogOf(name).credentials);
-  const isConfigured = (name: string) => Object.values(credentialsOf(name)).every((variable) => env[variable]);
-  const sandbox = names.every(isConfigured) ? undefined : await (await import('@x/sandbox')).createSandbox();
+  const { names, secrets, token, catalogOf = catalogOfPackage } = options;
+  const found = new Map(names.map((name) => [name, configured(name, catalogOf(name), options)]));
+  if (token !== undefined) secrets.add(token);
+  const isSandbox = [...found.values()].includes(undefined);
+  const sandbox = isSandbox ? await (await import('@x/sandbox')).createSandbox({ listen: false }) : undefined;
   const opened: { api: McpApi; client: AnyClient }[] = [];
-  for (const name of names) {
-    const own = isConfigured(name)
-      ? valuesOf({ ...variablesOf(name, settings), ...credentialsOf(name) }, env)
-      : undefined;
+  for (const [name, own] of found) {
     opened.push(await openApi(options, name, own, own ? undefined : sandbox));
     if (own) secrets.add(...['clientSecret', 'secret', 'apiKey'].map((each) => own[each]));
   }
@@ -96,7 +134,7 @@ export async function openApis(options: OpenOptions): Promise<OpenedApis> {
 
 /** Opens one API. */
 async function openApi(
-  { account, item, store = memoryStore(), secrets, catalogOf = catalogOfPackage }: OpenOptions,
+  { account, item, token, clientOptions, store = memoryStore(), secrets, catalogOf = catalogOfPackage }: OpenOptions,
   name: string,
   own: Values | undefined,
   sandbox: Sandbox | undefined,
@@ -107,24 +145,29 @@ async function openApi(
   const takesTokens = name === 'stream' || name === 'music';
   const client = await createClient(name, {
     ...given,
+    ...clientOptions,
     ...(takesTokens && { tokens }),
     ...(name === 'bank' && { items }),
   });
   const user = account ?? (sandbox && 'sandbox');
-  const login = item ?? (sandbox && 'sandbox');
+  const login = token !== undefined ? 'given' : (item ?? (sandbox && 'sandbox'));
   if (sandbox) {
     const { clientSecret, secret, apiKey } = given as Partial<Values>;
     secrets.add(clientSecret, secret, apiKey);
     if (takesTokens && user !== undefined) await signIn(sandbox, name, client, user, catalogOf(name));
-    const [token] = sandbox.controls.bank.accessTokens;
-    if (name === 'bank' && login !== undefined && token !== undefined) await items.set(login, token);
-  }
+    const [first] = sandbox.controls.bank.accessTokens;
+    if (name === 'bank' && login !== undefined && first !== undefined) await items.set(login, first);
+  } else if (name === 'bank' && login !== undefined && token !== undefined) await items.set(login, token);
   const hasItem = name === 'bank' && login !== undefined;
-  const caller =
-    takesTokens && user !== undefined ? client.withAccount?.(user) : hasItem ? client.withItem?.(login) : client;
+  const callerOf = () => {
+    if (hasItem) return client.withItem?.(login);
+    if (!takesTokens) return client;
+    if (token !== undefined && !sandbox) return client.withToken?.(token);
+    return user === undefined ? client : client.withAccount?.(user);
+  };
   const api = {
     catalog: catalogOf(name),
-    client: caller ?? client,
+    client: callerOf() ?? client,
     hasItem,
     // Without --item, the sandbox has an Item only so that all operations can be tried.
     onlyItem: hasItem && item !== undefined,

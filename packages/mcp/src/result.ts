@@ -34,7 +34,7 @@ export interface Fitting {
  * Copies a value without the contents of its hidden fields and without known secrets. Must come before the value is
  * formatted or cut, because afterwards a part of a secret would not be recognized.
  */
-function withoutHidden(value: unknown, hiding: Hiding): unknown {
+export function withoutHidden(value: unknown, hiding: Hiding): unknown {
   if (Array.isArray(value)) return value.map((each) => withoutHidden(each, hiding));
   if (typeof value === 'string') return hiding.text(value);
   if (typeof value === 'number' || typeof value === 'bigint')

@@ -3,5 +3,6 @@ export {
   type AccountStore,
   type AccountStoreOptions,
   accountStore,
+  defaultDirectory,
   type StoredAccount,
 } from './accounts/account-store.ts';

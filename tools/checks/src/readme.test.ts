@@ -26,6 +26,7 @@ const programs = [
   'npm install --save-dev @x/sandbox',
   'npx @x/sandbox',
   'npx @x/mcp',
+  ...['npx @x/cli ', 'x ', `echo '{"q":"love","type":"track"}' | x `], // in cli.test.ts of @x/cli
   'npx @modelcontextprotocol/inspector', // with the server in cli.test.ts of @x/mcp
   // The steps of the Dockerfile run in packed-docker.test.ts, the test runners in examples/testing-runners.test.ts.
   ...['npm pack @x/sandbox', 'tar --extract ', 'docker build ', 'docker run '],
@@ -142,7 +143,7 @@ it('the configuration for every host starts one of our servers', () => {
 
 it.each(
   blocks
-    .filter(({ language }) => !['ts', 'text', 'sql', 'json'].includes(language))
+    .filter(({ language }) => !['ts', 'text', 'sql', 'json', 'console'].includes(language)) // cli.test.ts of @x/cli runs the console
     .map((block) => [nameOf(block), block] as const),
 )('%s contains only known commands', (_, { language, code }) => {
   expect(language).toBe('sh');

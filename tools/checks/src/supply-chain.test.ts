@@ -13,6 +13,23 @@ const dependencies: Readonly<Record<string, readonly string[]>> = {
   cache: ['@x/core'],
   catalog: ['@x/core'],
   cloudflare: ['@x/core', '@x/stores'],
+  cli: [
+    '@bomb.sh/tab',
+    '@clack/prompts',
+    '@stricli/core',
+    '@x/bank',
+    '@x/catalog',
+    '@x/core',
+    '@x/food',
+    '@x/mcp',
+    '@x/music',
+    '@x/oauth',
+    '@x/quotes',
+    '@x/sandbox',
+    '@x/stores',
+    '@x/stream',
+    'string-width',
+  ],
   core: ['ky', 'valibot'],
   mcp: [
     '@modelcontextprotocol/sdk',
@@ -46,8 +63,8 @@ const peers: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['msw', 'vitest'],
   stores: ['@napi-rs/keyring'],
 };
-/** Dependencies that have dependencies: the protocol's own SDK, which never runs in a browser or a bundle. */
-const withOthers = new Set(['@modelcontextprotocol/sdk']);
+/** Dependencies that have dependencies, of programs only: they never run in a browser or a bundle. */
+const withOthers = new Set(['@clack/prompts', '@modelcontextprotocol/sdk', 'string-width']);
 /** Scripts that npm runs when it installs a package or its folder. */
 const onInstall = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
 const runsOnInstall = ({ scripts = {} }: Manifest) => onInstall.filter((name) => name in scripts);

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openApiOf } from '@x/catalog';
 import makeCatalogs, { catalogOf } from '@x/testing/catalogs';
+import { renderCommands } from './commands.ts';
 import { guideOf } from './entry-points.ts';
 import { methodPages } from './methods.ts';
 import { leadLinks, pageOf, pages } from './pages.ts';
@@ -58,6 +59,7 @@ export function assemble(): void {
     write(join(site, 'public/openapi', `${name}.json`), JSON.stringify(openApiOf(catalogOf(name))));
   for (const [file, page] of pages) write(join(site, page), finishPage(page, pageOf(file)));
   for (const [page, text] of renderReference()) write(join(site, page), finishReference(page, text, 'outline: [2, 3]'));
+  for (const [page, text] of renderCommands()) write(join(site, page), withLayout(text, 'outline: 2'));
   // The menu lists the methods of a page, so its tables can use the space of the outline.
   for (const methods of methodPages)
     for (const [page, text] of methods.render())

@@ -37,9 +37,9 @@ export interface EntryPoint {
 export const entryPoints: readonly EntryPoint[] = Object.keys(guideOf).flatMap((name) => {
   const { exports } = JSON.parse(read(`packages/${name}/package.json`));
   // Skips entry points without code: `@x/bank/operations` holds types that the provider's own file documents, and
-  // catalogs are data.
-  const withCode = Object.entries<{ '@x/source': string; default?: string }>(exports).filter(([, { default: code }]) =>
-    code?.endsWith('.js'),
+  // catalogs are data. Programs export nothing.
+  const withCode = Object.entries<{ '@x/source': string; types?: string; default?: string }>(exports).filter(
+    ([, { types, default: code }]) => types !== undefined && code?.endsWith('.js'),
   );
   return withCode.map(([path, { '@x/source': source }]) => ({
     specifier: `@x/${name}${path.slice(1)}`,

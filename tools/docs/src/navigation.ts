@@ -58,13 +58,18 @@ export function createMenus(): { nav: DefaultTheme.NavItem[]; sidebar: DefaultTh
     'guides/',
     `paging errors validation tokens sign-in stores rate-limits caching events webhooks web-frameworks nightly-jobs
     meal-planner fleet-sync shutdown testing sandbox-data own-api sandbox-service composing options observing telemetry pinning redis
-    postgres cloudflare-workers agents extending`,
+    postgres cloudflare-workers command-line agents extending`,
   );
   const reference = packages.map((name) => ({
     text: `@x/${name}`,
     collapsed: true,
     items: [...(providers.includes(name) ? [link('All methods', startOf(name))] : []), ...exportsOf(name)],
   }));
+  const commands = {
+    text: 'Commands',
+    collapsed: true,
+    items: providers.map((name) => link(`x ${name}`, `reference/cli/${name}`)),
+  };
   return {
     nav: [
       { text: 'Providers', items: providerPages, activeMatch: '/providers/' },
@@ -87,7 +92,7 @@ export function createMenus(): { nav: DefaultTheme.NavItem[]; sidebar: DefaultTh
         { text: 'Migrating', items: links('migrating/', 'plaid-node twurple tmi.js spotify-sdk spotify-web-api-node') },
         { text: 'Guarantees', items: links('', 'reliability performance scaling versions') },
         { text: 'For maintainers', items: links('', 'how-it-is-built maintaining') },
-        { text: 'Reference', items: reference },
+        { text: 'Reference', items: [...reference, commands] },
       ],
     },
   };

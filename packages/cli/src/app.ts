@@ -1,0 +1,81 @@
+import {
+  type Application,
+  type ApplicationText,
+  buildApplication,
+  buildCommand,
+  buildRouteMap,
+  type Command,
+  type RouteMap,
+  text_en,
+} from '@stricli/core';
+import { apis, type Provider } from './apis.ts';
+import { commands, ownCommands } from './commands/commands.ts';
+import { withHelp } from './help.ts';
+import { type Context, hasColor, type Terminal } from './terminal.ts';
+
+/**
+ * Creates the application for some arguments. Only the API that they name gets its operations, because catalogs are
+ * large.
+ */
+export async function createApp(
+  [first = '']: readonly string[],
+  { stdout, env }: Terminal,
+): Promise<Application<Context>> {
+  const { columns: width } = stdout;
+  const routes: Record<string, Command<Context> | RouteMap<Context>> = {};
+  for (const [name, brief] of Object.entries(apis) as [Provider, string][])
+    routes[name] =
+      name === first
+        ? (await import('./operation/routes.ts')).apiRoutes(name, brief, width, ownCommands[name])
+        : buildCommand<object, [], Context>({ func() {}, parameters: {}, docs: { brief } });
+  return buildApplication(
+    withHelp(
+      buildRouteMap<string, Context>({
+        routes: { ...routes, ...commands },
+        docs: { brief: 'Calls five web APIs, on your accounts or on a sandbox' },
+      }),
+      () => ({
+        examples,
+        text: introduction,
+        lists: {
+          APIs: Object.entries(apis),
+          Commands: Object.entries(commands).map(([name, { brief }]) => [name, brief]),
+        },
+      }),
+      width,
+    ),
+    {
+      name: 'x',
+      scanner: { caseStyle: 'original' },
+      documentation: { onlyRequiredInUsageLine: true, disableAnsiColor: !hasColor(stdout, env) },
+      localization: { text: errorTexts },
+    },
+  );
+}
+
+const examples = [
+  'x music search --q love --type track     without credentials: on a sandbox',
+  'x music                                  lists the groups of operations',
+  'x music albums get --help                params, scopes, costs, an example',
+  'x bank transactions sync --all -o csv    every page, as CSV',
+  'x doctor                                 checks credentials, hosts and tokens',
+];
+
+const introduction = `Calls five web APIs, on your accounts or on a sandbox.
+
+Results go to standard output, everything else to standard error. Without a
+terminal, results are JSON and writes need --yes.
+
+Exit codes: 0 done, 1 unexpected error, 2 invalid arguments, 3 credentials,
+4 permission, 5 not found, 6 refused, 7 limits, 8 try again later, 9 invalid
+response, 10 not supported, 11 not confirmed.`;
+
+const meant = (corrections: readonly string[]) =>
+  corrections.length > 0 ? `; did you mean ${corrections.join(' or ')}?` : '. See --help';
+
+const errorTexts: ApplicationText = {
+  ...text_en,
+  noCommandRegisteredForInput: ({ input, corrections }) =>
+    `x: there is no command ${JSON.stringify(input)}${meant(corrections)}`,
+  exceptionWhileParsingArguments: (error) => `x: ${text_en.exceptionWhileParsingArguments.call({}, error, false)}`,
+};

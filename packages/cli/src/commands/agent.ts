@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Run } from '../command.ts';
+import { Problem } from '../failure.ts';
+import { ask } from '../operation/confirm.ts';
+import { readJson } from '../operation/params.ts';
+import { say, type Terminal } from '../terminal.ts';
+import { checkApi, checkName } from './check-name.ts';
+
+/** An agent's program, and the file that lists its MCP servers. */
+interface Host {
+  readonly name: string;
+  readonly file: string;
+  /** Field that holds the servers. Undefined: the file is TOML, with a table for each server. */
+  readonly field?: string;
+}
+
+/** Lists the hosts, with the files that they read on this system. */
+function hostsOf({ APPDATA, XDG_CONFIG_HOME, HOME = homedir() }: Terminal['env'], platform: NodeJS.Platform): Host[] {
+  const roaming = APPDATA ?? join(HOME, 'AppData', 'Roaming');
+  const config =
+    { darwin: join(HOME, 'Library', 'Application Support'), win32: roaming }[platform as string] ??
+    (XDG_CONFIG_HOME || join(HOME, '.config'));
+  return [
+    { name: 'Claude Code', file: join(HOME, '.claude.json'), field: 'mcpServers' },
+    { name: 'Claude Desktop', file: join(config, 'Claude', 'claude_desktop_config.json'), field: 'mcpServers' },
+    { name: 'Cursor', file: join(HOME, '.cursor', 'mcp.json'), field: 'mcpServers' },
+    { name: 'VS Code', file: join(config, 'Code', 'User', 'mcp.json'), field: 'servers' },
+    { name: 'Codex', file: join(HOME, '.codex', 'config.toml') },
+  ];
+}
+
+/** A host is there if the file is, or the folder that the host alone uses. */
+const isFound = ({ file }: Host): boolean =>
+  existsSync(file) || (!file.endsWith('.claude.json') && existsSync(dirname(file)));
+
+/** Returns the host's configuration with the server; undefined if it has one already. */
+function withServer({ file, field }: Host, text: string, args: readonly string[]): string | undefined {
+  if (field === undefined) {
+    if (/^\[mcp_servers\.x\]/m.test(text)) return undefined;
+    return `${text.trimEnd()}\n\n[mcp_servers.x]\ncommand = "npx"\nargs = ${JSON.stringify(args)}\n`.trimStart();
+  }
+  const config = text.trim() === '' ? {} : readJson(file, text);
+  if (typeof config !== 'object' || config === null || Array.isArray(config))
+    throw new Problem(`${file} does not hold a JSON object. Correct it first`);
+  const servers = Object(config)[field] as object | undefined;
+  if (servers && 'x' in servers) return undefined;
+  const server = { ...(field === 'servers' && { type: 'stdio' }), command: 'npx', args };
+  return `${JSON.stringify({ ...config, [field]: { ...servers, x: server } }, undefined, 2)}\n`;
+}
+
+/** Writes a file so that it has either its former content or all of the new one. */
+function replaceFile(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const fresh = `${file}.${process.pid}.tmp`;
+  writeFileSync(fresh, text, { mode: 0o600 });
+  renameSync(fresh, file);
+}
+
+/** Runs `x agent setup`. */
+export const runAgent: Run<{ readonly yes?: boolean; readonly apis?: string }> = async (
+  terminal,
+  { yes = false, apis },
+  [action],
+) => {
+  checkName('command', String(action), ['setup']);
+  const args = ['-y', '@x/mcp', ...(apis === undefined ? [] : apis.split(',').map((name) => checkApi(name.trim())))];
+  const hosts = hostsOf(terminal.env, process.platform).filter(isFound);
+  if (hosts.length === 0)
+    throw new Problem(`no agent was found. Add the server by hand: npx ${args.join(' ')}`, 'not_found');
+  for (const host of hosts) {
+    const { name, file } = host;
+    const changed = withServer(host, existsSync(file) ? readFileSync(file, 'utf8') : '', args);
+    if (changed === undefined) say(terminal, `${name}: ${file} has the server already`);
+    else if (yes || (await askFor(terminal, host))) {
+      replaceFile(file, changed);
+      say(terminal, `${name}: added to ${file}. Restart ${name}`);
+    } else say(terminal, `${name}: not changed`);
+  }
+};
+
+function askFor(terminal: Terminal, { name, file }: Host): Promise<boolean> {
+  if (!terminal.stdin.isTTY)
+    throw new Problem(`this changes ${file}, and nobody can be asked. Pass --yes to do it`, 'not_confirmed');
+  return ask(terminal, `${name}: add the server x to ${file}?`);
+}

@@ -1,0 +1,81 @@
+import { callOperation } from '@x/catalog';
+import type { ClientEvent } from '@x/core';
+import type { Secrets } from '@x/mcp/apis';
+import { apis, type Provider } from '../apis.ts';
+import type { Run } from '../command.ts';
+import { describeFailure, exitCodes } from '../failure.ts';
+import type { CallFlags } from '../operation/flags.ts';
+import { credentialsOf, openApi, outputOf } from '../operation/open.ts';
+import { ListOutput } from '../output/output.ts';
+import type { Terminal } from '../terminal.ts';
+import { checkApi } from './check-name.ts';
+
+/** A cheap call of each API that needs credentials. */
+const probes: Readonly<Record<Provider, readonly [operation: string, params: object]>> = {
+  stream: ['games.top', { first: 1 }],
+  music: ['search', { q: 'a', type: 'artist', limit: 1 }],
+  bank: ['institutions.get', { count: 1, offset: 0, country_codes: ['US'] }],
+  food: ['foods.list', { pageSize: 1 }],
+  quotes: ['quotes.random', {}],
+};
+
+/** What is known of an API. */
+interface Finding {
+  readonly api: Provider;
+  readonly credentials: string;
+  readonly host?: string;
+  readonly call: string;
+  readonly remedy?: string;
+  readonly exitCode: number;
+}
+
+/** Runs `x doctor`. The exit code is that of the first API that fails. */
+export const runDoctor: Run<CallFlags> = async (terminal, flags, [name], secrets) => {
+  const names = name === undefined ? (Object.keys(apis) as Provider[]) : [checkApi(name)];
+  const found = await Promise.all(names.map((each) => examine(terminal, each, secrets)));
+  const output = new ListOutput(terminal, outputOf(terminal, flags, secrets));
+  await output.page(found.map(({ exitCode: _, ...finding }) => finding));
+  await output.end();
+  terminal.exitCode = found.find(({ exitCode }) => exitCode !== 0)?.exitCode ?? 0;
+};
+
+async function examine(terminal: Terminal, api: Provider, secrets: Secrets): Promise<Finding> {
+  const variables = Object.values(credentialsOf(api));
+  const set = variables.filter((variable) => terminal.env[variable]);
+  if (set.length === 0)
+    return {
+      api,
+      credentials: 'none: sandbox',
+      call: 'not made',
+      remedy: `Set ${variables.join(' and ')}`,
+      exitCode: 0,
+    };
+  let host: string | undefined;
+  const onEvent = (event: ClientEvent) => {
+    host = event.host;
+  };
+  try {
+    const { api: opened, close } = await openApi(
+      terminal,
+      api,
+      {},
+      { secrets, clientOptions: { retries: 0, timeoutMs: 10_000, onEvent } },
+    );
+    try {
+      await callOperation(opened.client, ...probes[api]);
+    } finally {
+      await close();
+    }
+    return { api, credentials: set.join(', '), ...(host && { host }), call: 'ok', exitCode: 0 };
+  } catch (error) {
+    const { code, message } = describeFailure(error);
+    return {
+      api,
+      credentials: set.join(', '),
+      ...(host && { host }),
+      call: code,
+      remedy: message,
+      exitCode: exitCodes[code],
+    };
+  }
+}

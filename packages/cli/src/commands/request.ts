@@ -1,0 +1,43 @@
+import type { CatalogOperation } from '@x/catalog';
+import type { Secrets } from '@x/mcp/apis';
+import { catalogOf, type Provider } from '../apis.ts';
+import { Problem } from '../failure.ts';
+import type { CallFlags, Given } from '../operation/flags.ts';
+import { runOperation } from '../operation/run.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** Members of clients that are used here. */
+interface RequestingClient {
+  request(path: string, params: object): PromiseLike<unknown>;
+}
+
+/** Runs `x <api> request METHOD /path?query`. */
+export async function runRequest(
+  terminal: Terminal,
+  api: Provider,
+  flags: CallFlags,
+  [given = '', address = '']: readonly string[],
+  secrets: Secrets,
+): Promise<void> {
+  const method = given.toUpperCase() as CatalogOperation['method'];
+  if (!/^(GET|POST|PUT|PATCH|DELETE)$/.test(method))
+    throw new Problem(`there is no method ${JSON.stringify(given)}; use GET, POST, PUT, PATCH or DELETE`);
+  if (!address.startsWith('/')) throw new Problem(`the path must start with /; got ${JSON.stringify(address)}`);
+  const [path = '', query] = address.split('?');
+  const operation: CatalogOperation = {
+    name: 'request',
+    summary: `Sends ${method} ${path}.`,
+    docs: '',
+    method,
+    path,
+    auth: 'none',
+    access: method === 'GET' ? 'read' : 'write',
+    params: {},
+  };
+  await runOperation(terminal, catalogOf(api), operation, flags as Given, secrets, (client, params) =>
+    (client as RequestingClient).request(`${method} ${path}`, {
+      ...Object.fromEntries(new URLSearchParams(query)),
+      ...params,
+    }),
+  );
+}

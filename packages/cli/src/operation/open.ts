@@ -1,0 +1,120 @@
+import type { CatalogOperation } from '@x/catalog';
+import type { ClientEvent, ClientOptions } from '@x/core';
+import { chosen, isSecretName, type McpApi, openApis, type Secrets, variablesOf, withoutHidden } from '@x/mcp/apis';
+import type { AccountStore } from '@x/stores/accounts';
+import { catalogOf, type Provider } from '../apis.ts';
+import { Problem } from '../failure.ts';
+import { formatFor, type OutputOptions } from '../output/output.ts';
+import { readInput, say, type Terminal } from '../terminal.ts';
+import type { CallFlags } from './flags.ts';
+
+/** Variables with an access token of a user or a bank login. */
+const tokenVariables: Readonly<Partial<Record<Provider, string>>> = {
+  stream: 'STREAM_USER_TOKEN',
+  music: 'MUSIC_USER_TOKEN',
+  bank: 'BANK_ACCESS_TOKEN',
+};
+
+/** Returns the environment variables of an API's credentials, by option. */
+export const credentialsOf = (name: Provider): Readonly<Record<string, string>> =>
+  variablesOf(name, catalogOf(name).credentials);
+
+/** An API that a command calls. */
+export interface Opened {
+  readonly api: McpApi;
+  /** Whether calls are made for a user or a bank login. */
+  readonly hasUser: boolean;
+  close(): Promise<void>;
+}
+
+/** Settings of a command that the flags do not have. */
+interface OpenSettings {
+  readonly secrets: Secrets;
+  /** Operation that is called. Default: none that needs a user. */
+  readonly operation?: CatalogOperation;
+  readonly clientOptions?: ClientOptions;
+  /** Store that the client writes to. Default: the stored accounts are only read where a call needs one. */
+  readonly store?: AccountStore;
+}
+
+/** Whether an operation is called for a user or a bank login. */
+const needsUser = ({ auth, params }: CatalogOperation): boolean =>
+  auth === 'user' || ((params.required ?? []) as readonly string[]).includes('access_token');
+
+/** Opens the API with the credentials that the flags or the environment give, or on a sandbox, and says which. */
+export async function openApi(
+  terminal: Terminal,
+  name: Provider,
+  flags: CallFlags,
+  { secrets, operation, clientOptions, store }: OpenSettings,
+): Promise<Opened> {
+  const { account, sandbox = false, verbose = false } = flags;
+  const env = sandbox ? {} : terminal.env;
+  const given = flags.token ? await readInput(terminal) : undefined;
+  const variable = tokenVariables[name];
+  const token =
+    given ?? (account === undefined && store === undefined && variable ? env[variable] || undefined : undefined);
+  if (flags.token && flags.params === '-') throw new Problem('--token and --params cannot both read standard input');
+  if (given === '') throw new Problem('--token: standard input is empty');
+  if (sandbox && given !== undefined)
+    throw new Problem('--token: the sandbox uses a token of its own. Leave one of them out');
+  const isConfigured = Object.values(credentialsOf(name)).some((each) => env[each]);
+  const wantsAccount = account !== undefined || (operation !== undefined && needsUser(operation));
+  const stored =
+    isConfigured && token === undefined && store === undefined && wantsAccount
+      ? await (await import('../accounts.ts')).findAccount(terminal, name, account)
+      : undefined;
+  const { apis, close } = await openApis({
+    names: [name],
+    env,
+    // Bank logins are secrets of the store, under the name of the provider.
+    ...(stored && (name === 'bank' ? { item: `bank ${stored.name}` } : { account: stored.name })),
+    token,
+    store: store?.tokens ?? stored?.store.tokens,
+    secrets,
+    clientOptions: { validation: 'report', ...(verbose && { onEvent: printEvent(terminal) }), ...clientOptions },
+  });
+  const [api] = apis as readonly [McpApi];
+  if (api.runsOn === 'sandbox' && !sandbox)
+    say(terminal, `no credentials for ${name}: using a sandbox with invented data (see x doctor)`);
+  const hasUser = api.runsOn === 'sandbox' || stored !== undefined || token !== undefined;
+  const opened = { api, hasUser, close };
+  if (operation) checkCaller(opened, operation, env);
+  return opened;
+}
+
+/**
+ * Checks that a client may make a call.
+ *
+ * @throws Problem `unauthenticated` that says how to sign in.
+ */
+function checkCaller({ api, hasUser }: Opened, operation: CatalogOperation, env: Terminal['env']): void {
+  const { provider } = api.catalog;
+  const { clientSecret } = credentialsOf(provider as Provider);
+  const isPublic = clientSecret !== undefined && !env[clientSecret];
+  if (hasUser || !(needsUser(operation) || isPublic)) return;
+  const variable = tokenVariables[provider as Provider];
+  throw new Problem(`${operation.name} needs a user. Run x login ${provider}, or set ${variable}`, 'unauthenticated');
+}
+
+/** Returns how results are written. */
+export const outputOf = (terminal: Terminal, { output, fields }: CallFlags, secrets: Secrets): OutputOptions => {
+  const hiding = { text: (text: string) => secrets.hide(text), isHidden: isSecretName };
+  return {
+    format: formatFor(terminal, output),
+    fields,
+    shown: (value) => withoutHidden(fields ? chosen(value, fields) : value, hiding),
+  };
+};
+
+/** Returns an observer that prints each step of a call. */
+const printEvent =
+  ({ stderr }: Terminal) =>
+  ({ type, provider: _, callId: _id, ...fields }: ClientEvent): void => {
+    const texts = Object.entries(fields).map(([name, value]) =>
+      typeof value === 'object' || value === undefined
+        ? ''
+        : ` ${name}=${typeof value === 'number' ? Math.round(value) : value}`,
+    );
+    stderr.write(`${`${type}${texts.join('')}`.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')}\n`);
+  };

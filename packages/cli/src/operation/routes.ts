@@ -1,0 +1,66 @@
+import { buildRouteMap, type Command, type RouteMap } from '@stricli/core';
+import { type Catalog, type CatalogOperation, operationsIn } from '@x/catalog';
+import { catalogOf, type Provider } from '../apis.ts';
+import { withHelp } from '../help.ts';
+import type { Context } from '../terminal.ts';
+import { exampleOf, operationCommand } from './command.ts';
+
+/** Commands by name. */
+type Commands = Readonly<Record<string, Command<Context> | RouteMap<Context>>>;
+
+/** A group of operations, and of groups in it. */
+type Group = Map<string, Group | CatalogOperation>;
+
+/**
+ * Creates the commands of an API: a group for each part of the operations' names.
+ *
+ * @param brief Line that describes the API.
+ * @param own Commands besides the operations.
+ */
+export function apiRoutes(name: Provider, brief: string, width: number | undefined, own: Commands): RouteMap<Context> {
+  const catalog = catalogOf(name);
+  const root: Group = new Map();
+  for (const operation of operationsIn(catalog).values()) {
+    const names = operation.name.split('.');
+    let group = root;
+    for (const each of names.slice(0, -1)) {
+      const inner = (group.get(each) as Group | undefined) ?? (new Map() as Group);
+      group.set(each, inner);
+      group = inner;
+    }
+    group.set(names.at(-1) ?? '', operation);
+  }
+  return routesOf(catalog, root, ['x', name], `${brief}.`, width, own);
+}
+
+function routesOf(
+  catalog: Catalog,
+  group: Group,
+  path: readonly string[],
+  brief: string,
+  width: number | undefined,
+  own: Commands = {},
+): RouteMap<Context> {
+  const members = [...group].map(([name, member]) => [
+    name,
+    member instanceof Map
+      ? routesOf(catalog, member, [...path, name], [...member.keys()].join(', '), width)
+      : operationCommand(catalog, member, width),
+  ]);
+  const routes: Commands = { ...Object.fromEntries(members), ...own };
+  return withHelp(
+    buildRouteMap<string, Context>({ routes, docs: { brief } }),
+    () => ({
+      examples: [exampleOf(catalog, firstOf(group)), `${path.join(' ')} ${Object.keys(routes)[0]} --help`],
+      text: path.length > 2 ? `Operations of ${path.slice(1).join(' ')}.` : brief,
+      lists: { Commands: Object.entries(routes).map(([name, route]) => [name, route.brief]) },
+    }),
+    width,
+  );
+}
+
+/** Returns the first operation of a group. */
+function firstOf(group: Group): CatalogOperation {
+  const [first] = group.values() as IterableIterator<Group | CatalogOperation>;
+  return first instanceof Map ? firstOf(first) : (first as CatalogOperation);
+}

@@ -1,0 +1,44 @@
+/** A record as columns: values by path, in the record's order. */
+export type Row = ReadonlyMap<string, string>;
+
+const nameLike = /^(name|title|display_name|user_name|login|description|content|merchant_name)$/;
+const isLink = (value: string) => /^https?:\/\//.test(value);
+
+/** Writes the value of a cell. Lists of records are shown by their names. */
+function cellOf(value: unknown): string {
+  if (Array.isArray(value))
+    return value
+      .map((each) =>
+        typeof each === 'object' && each !== null ? (each.name ?? each.title ?? each.display_name ?? '…') : each,
+      )
+      .join(', ');
+  return value === null || value === undefined ? '' : String(value);
+}
+
+/** Returns the fields of a record, with the fields of nested records by their paths. */
+export function rowOf(value: unknown, path = '', row = new Map<string, string>()): Map<string, string> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return row.set(path || 'value', cellOf(value));
+  for (const [name, member] of Object.entries(value)) rowOf(member, path === '' ? name : `${path}.${name}`, row);
+  return row;
+}
+
+/** Ranks a column: names, the record's own ID, other values, values of nested records, what tells no rows apart. */
+function rankOf(path: string, rows: readonly Row[]): number {
+  if (nameLike.test(path)) return 0;
+  const values = rows.map((row) => row.get(path) ?? '').filter((value) => value !== '');
+  const isSame = rows.length > 1 && values.length === rows.length && new Set(values).size === 1;
+  if (isSame || values.every(isLink) || /(^|\.)(uri|url|href|etag|images?|external_\w+)(\.|$)/.test(path)) return 4;
+  if (/^(id|fdcId|_id|\w+_id)$/.test(path)) return 1;
+  return path.includes('.') && !/\.(name|title|current|available)$/.test(path) ? 3 : 2;
+}
+
+/** Returns the columns of a table that have a value, with those first that tell records apart. */
+export function columnsOf(rows: readonly Row[]): string[] {
+  const paths = [...new Set(rows.flatMap((row) => [...row.keys()]))];
+  const filled = paths.filter((path) => rows.some((row) => row.get(path)));
+  return filled
+    .map((path) => ({ path, rank: rankOf(path, rows) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ path }) => path);
+}

@@ -1,0 +1,70 @@
+import { PassThrough, Readable, Writable } from 'node:stream';
+import type { Sandbox } from '@x/sandbox';
+import { main } from '../src/main.ts';
+import type { Terminal } from '../src/terminal.ts';
+
+/** What a command printed. */
+export interface Ran {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number;
+}
+
+/** How a command runs. Default: in an empty environment, with no input, through pipes. */
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly input?: string;
+  /** Columns of a terminal. Default: there is none. */
+  readonly columns?: number;
+  /** Receives standard output in place of the result. */
+  readonly stdout?: Writable;
+}
+
+/** Runs a command line in this process. */
+export async function runCli(
+  args: readonly string[],
+  { env = {}, input = '', columns, stdout }: RunOptions = {},
+): Promise<Ran> {
+  const texts = { stdout: '', stderr: '' };
+  const collect = (name: 'stdout' | 'stderr') =>
+    Object.assign(
+      new Writable({
+        write(chunk, _, done) {
+          texts[name] += chunk;
+          done();
+        },
+      }),
+      columns === undefined ? {} : { isTTY: true, columns },
+    );
+  const stdin = input === '' ? new PassThrough().end() : Readable.from([input]);
+  const terminal = {
+    stdin,
+    stdout: stdout ?? collect('stdout'),
+    stderr: collect('stderr'),
+    env,
+  } as unknown as Terminal;
+  await main(args, terminal);
+  return { ...texts, exitCode: Number(terminal.exitCode ?? 0) };
+}
+
+/** Returns the variables with which commands call a sandbox that listens. */
+export function environmentOf({ options, controls }: Sandbox): Record<string, string> {
+  const { stream, music, bank, food, quotes } = options;
+  return {
+    STREAM_URL: stream.baseUrl ?? '',
+    STREAM_AUTH_URL: stream.authUrl ?? '',
+    STREAM_CLIENT_ID: stream.clientId,
+    STREAM_CLIENT_SECRET: stream.clientSecret ?? '',
+    MUSIC_URL: music.baseUrl ?? '',
+    MUSIC_AUTH_URL: music.authUrl ?? '',
+    MUSIC_CLIENT_ID: music.clientId,
+    MUSIC_CLIENT_SECRET: music.clientSecret ?? '',
+    BANK_URL: bank.baseUrl ?? '',
+    BANK_CLIENT_ID: bank.clientId,
+    BANK_CLIENT_SECRET: bank.clientSecret,
+    BANK_ACCESS_TOKEN: controls.bank.accessTokens[0] ?? '',
+    FOOD_URL: food.baseUrl ?? '',
+    FOOD_API_KEY: food.apiKey ?? '',
+    QUOTES_URL: quotes.baseUrl ?? '',
+  };
+}
