@@ -35,6 +35,7 @@ const dependencies: Readonly<Record<string, readonly string[]>> = {
   ],
   stores: ['@x/core', 'valibot'],
   stream: ['@x/core', '@x/oauth', '@x/webhooks', 'valibot'],
+  sync: ['@x/bank', '@x/core'],
   webhooks: ['@x/core'],
 };
 /** Packages that an application installs itself and shares with the package. */
@@ -43,6 +44,7 @@ const peers: Readonly<Record<string, readonly string[]>> = {
   mcp: ['ai'],
   otel: ['@opentelemetry/api', '@opentelemetry/semantic-conventions'],
   sandbox: ['msw', 'vitest'],
+  sync: ['@duckdb/node-api'],
 };
 /** Dependencies that have dependencies: the protocol's own SDK, which never runs in a browser or a bundle. */
 const withOthers = new Set(['@modelcontextprotocol/sdk']);
