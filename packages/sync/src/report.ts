@@ -178,12 +178,12 @@ export function reportSvg({ currency, months, netWorth }: Report): string {
 
   const base = height + 110;
   const amounts = netWorth.map(({ amount }) => amount);
-  const [low, high] = [Math.min(0, ...amounts), Math.max(1, ...amounts)];
+  const [low, high] = [Math.min(0, ...amounts), Math.max(0, ...amounts)];
   const first = Date.parse(netWorth[0]?.date ?? '1970-01-01');
   const span = Math.max(1, Date.parse(netWorth.at(-1)?.date ?? '1970-01-01') - first);
   const points = netWorth.map(({ date, amount }) => {
     const x = left + ((Date.parse(date) - first) / span) * (width - left - 10);
-    return `${x.toFixed(1)},${(base + height - ((amount - low) / (high - low)) * height).toFixed(1)}`;
+    return `${x.toFixed(1)},${(base + height - ((amount - low) / (high - low || 1)) * height).toFixed(1)}`;
   });
   const line = points.length === 1 ? [...points, points[0]?.replace(/^[^,]+/, String(width - 10))] : points;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${base + height + 30}" font-family="sans-serif" font-size="11">

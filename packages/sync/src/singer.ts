@@ -137,7 +137,10 @@ export async function* tapBank({ bank, items, state, days = 730, signal }: TapOp
       const sent = new Set([...added, ...modified].map(({ transaction_id }) => transaction_id));
       const gone = removed.map(({ transaction_id, account_id }) => ({ id: transaction_id, account_id }));
       const lost = sending.filter((each) => !sent.has(each)).map((each) => ({ id: each, account_id: null }));
-      yield stateLine(item_id, { cursor, sending: [...new Set([...sending, ...added.map((each) => each.transaction_id)])] });
+      yield stateLine(item_id, {
+        cursor,
+        sending: [...new Set([...sending, ...added.map((each) => each.transaction_id)])],
+      });
       for (const record of [...added, ...modified])
         yield recordLine('transactions', transactionRecord(record, item_id));
       for (const record of [...lost, ...gone])
