@@ -281,17 +281,19 @@ export async function removeStalePending({ statements, item, now, ...work }: Wor
   );
 }
 
+/** Number of amounts above which all of a person's transactions are read. */
+const manyAmounts = 400;
+
 /** Finds the own transfers again among all of the person's transactions with an amount that has changed. */
 async function updateTransfers({ statements, item }: Work, changed: readonly TransactionRow[]): Promise<void> {
   const amounts = new Set(changed.flatMap(({ amount }) => (amount === 0 ? [] : [amount, -amount])));
+  const sql =
+    'SELECT t.id, t.account_id, t.date, t.amount, t.currency, t.transfer_id, t.removed_at FROM bank_transactions t ' +
+    'JOIN bank_accounts a ON a.id = t.account_id WHERE a.owner = $1';
   const movements = await rowsOf<TransactionRow>(
-    queryIn(
-      statements,
-      'SELECT t.id, t.account_id, t.date, t.amount, t.currency, t.transfer_id, t.removed_at FROM bank_transactions t ' +
-        'JOIN bank_accounts a ON a.id = t.account_id WHERE a.owner = $1 AND t.amount IN (?)',
-      amounts,
-      item.owner,
-    ),
+    amounts.size > manyAmounts
+      ? statements.query(sql, [item.owner]) // one pass instead of many
+      : queryIn(statements, `${sql} AND t.amount IN (?)`, amounts, item.owner),
   );
   const transfers = findTransfers(movements.filter(({ removed_at }) => removed_at === null));
   for (const { id, transfer_id } of movements) {

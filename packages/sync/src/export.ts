@@ -113,8 +113,9 @@ export async function* ledger(database: SyncDatabase, options: ExportOptions = {
   }
 }
 
-/** The same as `ledger`: hledger reads the same journal. */
-export const hledger: typeof ledger = ledger;
+/** Returns the same journal as `ledger`, which hledger reads too. */
+export const hledger = (database: SyncDatabase, options?: ExportOptions): AsyncGenerator<string, void> =>
+  ledger(database, options);
 
 /**
  * Returns the posted transactions as a file for Beancount, with an assertion of each account's balance.

@@ -39,7 +39,7 @@ it('the chart is an image with a bar for each category and month, and escapes na
     recurring: [],
     netWorth: [{ date: '2026-01-14', amount: 100 }],
   });
-  expect(svg.match(/<title>/g)).toHaveLength(3);
+  expect(svg.match(/<title>/g)).toHaveLength(1 + 3); // the image's own
   expect(svg).toContain('A&#60;B: 2.00 USD');
   expect(svg).not.toMatch(/NaN|undefined|A<B/);
   expect(reportSvg({ currency: 'USD', otherCurrencies: [], months: [], recurring: [], netWorth: [] })).not.toMatch(

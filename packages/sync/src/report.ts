@@ -187,6 +187,7 @@ export function reportSvg({ currency, months, netWorth }: Report): string {
   });
   const line = points.length === 1 ? [...points, points[0]?.replace(/^[^,]+/, String(width - 10))] : points;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${base + height + 30}" font-family="sans-serif" font-size="11">
+<title>Spending by month, and net worth</title>
 <rect width="100%" height="100%" fill="#fff"/>
 ${text(0, 14, 'Spending')}${text(left - 6, 34, labelOf(most), 'end')}
 ${bars.join('')}

