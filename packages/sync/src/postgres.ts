@@ -2,13 +2,22 @@ import type { Row, SqlValue, Statements, SyncDatabase } from './database.ts';
 
 /** Result of a statement of `pg`. */
 interface PgResult {
+  /** Rows. */
   readonly rows: unknown[];
+  /** Number of rows that were changed or returned. */
   readonly rowCount: number | null;
-  readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
+  /** Columns of the rows. */
+  readonly fields: readonly {
+    /** Name of the column. */
+    readonly name: string;
+    /** PostgreSQL's ID of its type. */
+    readonly dataTypeID: number;
+  }[];
 }
 
 /** Method of a pool or a client of `pg` (node-postgres) that the database uses. */
 interface PgClient {
+  /** Runs a statement with values for its parameters. */
   query(text: string, values: SqlValue[]): Promise<PgResult>;
 }
 
@@ -20,12 +29,20 @@ export interface PgPool extends PgClient {
 
 /** Rows of a statement of Postgres.js. */
 type PostgresRows = readonly unknown[] & {
+  /** Number of rows that were changed or returned. */
   readonly count: number | null;
-  readonly columns?: readonly { readonly name: string; readonly type: number }[];
+  /** Columns of the rows. */
+  readonly columns?: readonly {
+    /** Name of the column. */
+    readonly name: string;
+    /** PostgreSQL's ID of its type. */
+    readonly type: number;
+  }[];
 };
 
 /** Method of Postgres.js that statements use. */
 interface PostgresClient {
+  /** Runs a statement with values for its parameters. */
   unsafe(text: string, values: SqlValue[]): PromiseLike<PostgresRows>;
 }
 

@@ -26,7 +26,9 @@ export interface ReportMonth {
 
 /** A recurring payment or income. */
 export interface ReportStream {
+  /** Merchant, or the description of the bank. */
   readonly description: string;
+  /** Frequency, such as `MONTHLY`. */
   readonly frequency: string;
   /** Minor units; money out is negative. */
   readonly average: number | null;
@@ -36,14 +38,21 @@ export interface ReportStream {
 
 /** Result of {@link report}. */
 export interface Report {
+  /** Currency of all amounts. */
   readonly currency: string;
   /** Other currencies that the person has, which the report leaves out. */
   readonly otherCurrencies: readonly string[];
+  /** Months, oldest first. */
   readonly months: readonly ReportMonth[];
   /** Active recurring payments and income, largest first. */
   readonly recurring: readonly ReportStream[];
   /** Sum of all balances on each day with a sync. */
-  readonly netWorth: readonly { readonly date: string; readonly amount: number }[];
+  readonly netWorth: readonly {
+    /** `YYYY-MM-DD`, UTC. */
+    readonly date: string;
+    /** Minor units. */
+    readonly amount: number;
+  }[];
 }
 
 const bySize = (one: number, other: number) => Math.abs(other) - Math.abs(one);

@@ -15,7 +15,9 @@ export interface ItemRow {
   readonly id: string;
   /** The person it belongs to, as passed to `syncItems`; `item:<id>` if none was passed. */
   readonly owner: string;
+  /** ID of the institution. Null if there is none. */
   readonly institution_id: string | null;
+  /** Name of the institution. Null if there is none. */
   readonly institution_name: string | null;
   /** Cursor of the last delta whose changes are in the tables. Empty before the first one. */
   readonly cursor: string;
@@ -47,21 +49,33 @@ export interface AccountRow {
   readonly plaid_id: string;
   /** Plaid's ID that survives relinks, which few banks have. */
   readonly persistent_id: string | null;
+  /** ID of the Item that reports it. */
   readonly item_id: string;
   /** Item from which the account was taken over when the person linked the bank again. */
   readonly previous_item_id: string | null;
+  /** The person it belongs to, as in `bank_items`. */
   readonly owner: string;
+  /** ID of the institution. Null if there is none. */
   readonly institution_id: string | null;
+  /** Name, as the bank reports it. */
   readonly name: string;
+  /** Official name. Null if there is none. */
   readonly official_name: string | null;
+  /** Last characters of the account number. Null if unknown. */
   readonly mask: string | null;
+  /** Type, such as `depository` or `credit`. */
   readonly type: string;
+  /** Subtype, such as `checking`. Null if there is none. */
   readonly subtype: string | null;
+  /** ISO 4217, or `~` before an unofficial code. */
   readonly currency: string;
   /** Balance in minor units; debt is negative. */
   readonly balance: number | null;
+  /** Available balance in minor units. Null if unknown. */
   readonly available: number | null;
+  /** Credit limit in minor units. Null if there is none. */
   readonly credit_limit: number | null;
+  /** Time of the sync that added the row, ISO 8601. */
   readonly first_seen_at: string;
   /** Time at which the bank no longer reported the account. */
   readonly removed_at: string | null;
@@ -73,7 +87,9 @@ export interface MovementRow {
   readonly id: string;
   /** Plaid's current ID. */
   readonly plaid_id: string;
+  /** ID of the Item that reports it. */
   readonly item_id: string;
+  /** ID of the row in `bank_accounts`. */
   readonly account_id: string;
   /** `YYYY-MM-DD`. */
   readonly date: string;
@@ -83,7 +99,9 @@ export interface MovementRow {
   readonly currency: string;
   /** Amount as Plaid reports it; money out of the account is positive. */
   readonly plaid_amount: number;
+  /** Name, as the bank reports it. */
   readonly name: string;
+  /** Time of the sync that added the row, ISO 8601. */
   readonly first_seen_at: string;
   /** Time at which Plaid no longer reported the transaction. */
   readonly removed_at: string | null;
@@ -91,14 +109,21 @@ export interface MovementRow {
 
 /** A transaction, in `bank_transactions`. */
 export interface TransactionRow extends MovementRow {
+  /** Day of the authorization, `YYYY-MM-DD`. Null if unknown. */
   readonly authorized_date: string | null;
+  /** Time of posting, ISO 8601. Null if unknown. */
   readonly datetime: string | null;
+  /** Name of the merchant. Null if unknown. */
   readonly merchant_name: string | null;
   /** Primary category, such as `FOOD_AND_DRINK`. */
   readonly category: string | null;
+  /** Detailed category, such as `FOOD_AND_DRINK_COFFEE`. Null if unknown. */
   readonly category_detailed: string | null;
+  /** `online`, `in store` or `other`. */
   readonly payment_channel: string | null;
+  /** Number of the check. Null for other transactions. */
   readonly check_number: string | null;
+  /** Whether it has not posted yet. */
   readonly pending: boolean;
   /** ID of the transaction that is the other side of a transfer between the person's own accounts. */
   readonly transfer_id: string | null;
@@ -200,6 +225,7 @@ export const holdingRow = (holding: Holding, account_id: string, now: string) =>
 
 /** A liability of any kind: each has some of these fields. */
 interface AnyLiability {
+  /** ID of the row in `bank_accounts`. */
   readonly account_id: string | null;
   readonly aprs?: readonly { readonly apr_percentage: number; readonly apr_type: string }[];
   readonly interest_rate?: { readonly percentage: number | null } | null;

@@ -5,6 +5,7 @@ import type { SyncItem } from './sync-items.ts';
 
 /** Position in an Item's changes. */
 interface Bookmark {
+  /** Cursor of the last delta that was sent completely. */
   readonly cursor: string;
   /**
    * IDs of the transactions that are being sent. If the tap ends while it sends them, and one of them is removed before it
@@ -15,7 +16,11 @@ interface Bookmark {
 
 /** State of a tap: the value of its last `STATE` message. */
 export interface TapState {
-  readonly bookmarks?: { readonly transactions?: Readonly<Record<string, Bookmark>> };
+  /** Positions, by stream. */
+  readonly bookmarks?: {
+    /** Position of each Item, by its ID. */
+    readonly transactions?: Readonly<Record<string, Bookmark>>;
+  };
 }
 
 /** Options of {@link tapBank}. */

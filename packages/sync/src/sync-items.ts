@@ -26,7 +26,9 @@ export interface SyncItem {
 export interface AccountSummary extends ChangeCounts {
   /** ID of the row in `bank_accounts`. */
   readonly id: string;
+  /** Name of the account. */
   readonly name: string;
+  /** Last characters of the account number. Null if unknown. */
   readonly mask: string | null;
 }
 
