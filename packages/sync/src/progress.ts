@@ -2,7 +2,9 @@ import type { SyncEvent, SyncSummary } from './sync-items.ts';
 
 /** Stream that a bar is drawn on. */
 interface Output {
+  /** Whether it is a terminal. */
   readonly isTTY?: boolean;
+  /** Writes text. */
   write(text: string): unknown;
 }
 
