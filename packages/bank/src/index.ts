@@ -44,6 +44,7 @@ export {
   type ItemTransactions,
   withItemToken,
 } from './item-client.ts';
+export { type NextStep, nextStep } from './next-step.ts';
 export { type BankOptions, bankProvider } from './provider.ts';
 export type { AssetInsights } from './records/asset-insights.ts';
 export type {

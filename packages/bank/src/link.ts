@@ -5,3 +5,4 @@ export {
   type LinkedBank,
   linkBank,
 } from './link-bank.ts';
+export { type LinkedItem, type LinkRoutes, type LinkRoutesOptions, linkRoutes } from './link-routes.ts';

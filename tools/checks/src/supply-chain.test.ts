@@ -52,6 +52,7 @@ const dependencies: Readonly<Record<string, readonly string[]>> = {
   ],
   stores: ['@x/core', 'valibot'],
   stream: ['@x/core', '@x/oauth', '@x/webhooks', 'jose', 'valibot'],
+  sync: ['@x/bank', '@x/core'],
   webhooks: ['@x/core'],
 };
 /** Packages that an application installs itself and shares with the package. */
@@ -62,6 +63,7 @@ const peers: Readonly<Record<string, readonly string[]>> = {
   otel: ['@opentelemetry/api', '@opentelemetry/semantic-conventions'],
   sandbox: ['msw', 'vitest'],
   stores: ['@napi-rs/keyring'],
+  sync: ['@duckdb/node-api'],
 };
 /** Dependencies that have dependencies, of programs only: they never run in a browser or a bundle. */
 const withOthers = new Set(['@clack/prompts', '@modelcontextprotocol/sdk', 'string-width']);

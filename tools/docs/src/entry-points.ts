@@ -21,6 +21,7 @@ export const guideOf: Readonly<Record<string, string>> = {
   redis: 'guides/redis',
   postgres: 'guides/postgres',
   cloudflare: 'guides/cloudflare-workers',
+  sync: 'guides/finance-app',
   otel: 'guides/telemetry',
   sandbox: 'guides/testing',
   mcp: 'guides/agents',

@@ -1,0 +1,148 @@
+import { memoryStore } from '@x/core';
+import { createSandbox } from '@x/sandbox';
+import { secretStore } from '@x/stores';
+import { expect, it, onTestFinished } from 'vitest';
+import { createBankClient } from './index.ts';
+import { type LinkRoutesOptions, linkRoutes } from './link-routes.ts';
+import { createWebhookSigner } from './webhooks.ts';
+
+const origin = 'https://app.example';
+const json = { 'content-type': 'application/json' };
+
+async function openRoutes(changes: Partial<LinkRoutesOptions> = {}) {
+  const sandbox = await createSandbox({ listen: false });
+  onTestFinished(() => sandbox.close());
+  const bank = createBankClient({ ...sandbox.options.bank, retries: 0 });
+  const signer = await createWebhookSigner();
+  const tokens = new Map<string, string>();
+  const heard: unknown[] = [];
+  const { handle } = linkRoutes({
+    bank,
+    origin,
+    userOf: (request) => request.headers.get('x-user') ?? undefined,
+    session: { client_name: 'App', language: 'en', country_codes: ['US'], products: ['transactions'] },
+    onLinked: ({ user, item_id, access_token }) => tokens.set(`${user} ${item_id}`, access_token),
+    tokenOf: (user, item_id) => tokens.get(`${user} ${item_id}`),
+    onRemoved: ({ user, item_id }) => tokens.delete(`${user} ${item_id}`),
+    onRepaired: (item) => heard.push(['repaired', item]),
+    onWebhook: ({ webhook_code }, { step }) => heard.push([webhook_code, step]),
+    verificationKey: signer.verificationKey,
+    ...changes,
+  });
+  const post = async (path: string, body: object = {}, headers: Record<string, string> = {}) => {
+    const sent = { origin, 'x-user': 'ann', ...json, ...headers };
+    const request = new Request(`${origin}/link/${path}`, {
+      method: 'POST',
+      headers: sent,
+      body: JSON.stringify(body),
+    });
+    const response = await handle(request);
+    return { status: response.status, body: await response.json() };
+  };
+  const link = async () => {
+    const { body } = await post('token');
+    const public_token = sandbox.controls.bank.completeLink(body.link_token);
+    return String((await post('exchange', { public_token })).body.item_id);
+  };
+  const lastSent = () =>
+    JSON.parse(sandbox.requests.findLast(({ path }) => path === '/link/token/create')?.body ?? '{}');
+  return { sandbox, bank, signer, tokens, heard, handle, post, link, lastSent };
+}
+
+it('a user links a bank, repairs it and removes it', async () => {
+  const { bank, tokens, heard, post, link, lastSent, sandbox } = await openRoutes({ oauthRedirect: true });
+  const item = await link();
+  expect(lastSent()).toMatchObject({
+    user: { client_user_id: 'ann' },
+    transactions: { days_requested: 730 },
+    webhook: `${origin}/link/webhook`,
+    redirect_uri: `${origin}/link`,
+  });
+  const access_token = tokens.get(`ann ${item}`) ?? '';
+  expect((await bank.accounts.get({ access_token })).accounts.length).toBeGreaterThan(0);
+  await bank.sandbox.resetLogin({ access_token });
+  const { body } = await post('token', { item });
+  expect(lastSent()).toMatchObject({ access_token });
+  sandbox.controls.bank.completeLink(body.link_token);
+  expect((await post('repaired', { item })).status).toBe(200);
+  expect(heard).toContainEqual(['repaired', { user: 'ann', item_id: item }]);
+  expect((await bank.item.get({ access_token })).item.error).toBeNull();
+  await bank.item.remove({ access_token }); // a repeated removal does no harm
+  expect((await post('remove', { item })).status).toBe(200);
+  expect(tokens.size).toBe(0);
+});
+
+it.each<[string, number, (routes: Awaited<ReturnType<typeof openRoutes>>) => Promise<{ status: number }>]>([
+  ['somebody who is not signed in', 401, ({ post }) => post('token', {}, { 'x-user': '' })],
+  ["another site's page", 403, ({ post }) => post('token', {}, { origin: 'https://evil.example' })],
+  ['a request without the headers of a browser', 403, ({ post }) => post('token', {}, { origin: '' })],
+  ['an unknown route', 404, ({ post }) => post('toString')],
+  ["another user's Item", 404, async ({ post, link }) => post('remove', { item: await link() }, { 'x-user': 'bob' })],
+  [
+    "another user's Item in update mode",
+    404,
+    async ({ post, link }) => post('token', { item: await link() }, { 'x-user': 'bob' }),
+  ],
+  ['a body without a token', 400, ({ post }) => post('exchange')],
+  ['a GET', 405, ({ handle }) => handle(new Request(`${origin}/link/token`))],
+  ['a path beside the routes', 404, ({ handle }) => handle(new Request(`${origin}/linked`))],
+  [
+    'an unsigned webhook',
+    403,
+    ({ handle }) => handle(new Request(`${origin}/link/webhook`, { method: 'POST', headers: json, body: '{}' })),
+  ],
+])('%s is refused with %d', async (_, status, send) => {
+  const routes = await openRoutes();
+  expect((await send(routes)).status).toBe(status);
+  expect(routes.tokens.size).toBeLessThan(2);
+});
+
+it('an error of Plaid is reported with a sentence for the user', async () => {
+  const { post } = await openRoutes();
+  const { status, body } = await post('exchange', { public_token: 'public-sandbox-used' });
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(body).toMatchObject({ code: 'INVALID_PUBLIC_TOKEN', step: 'new_link', message: expect.stringMatching(/\.$/) });
+});
+
+it('webhooks are verified, and reported with their next step', async () => {
+  const { heard, signer, handle } = await openRoutes();
+  const event = {
+    webhook_type: 'ITEM',
+    webhook_code: 'PENDING_DISCONNECT',
+    item_id: 'i',
+    environment: 'sandbox',
+  } as const;
+  const signed = await signer.sign({ ...event, reason: 'INSTITUTION_MIGRATION', disconnect_time: '2026-01-21' });
+  expect((await handle(new Request(`${origin}/link/webhook`, signed))).status).toBe(200);
+  expect(heard).toEqual([['PENDING_DISCONNECT', 'update_mode']]);
+});
+
+it('Hosted Link ends with a webhook, which links the Items of the user who started it, once', async () => {
+  const hostedSessions = secretStore(memoryStore());
+  const { bank, tokens, signer, handle, post } = await openRoutes({ hostedSessions });
+  const { link_token } = (await post('token')).body;
+  const { public_token } = await bank.sandbox.createPublicToken({
+    institution_id: 'ins_109508',
+    initial_products: ['transactions'],
+  });
+  const finish = async () => {
+    const signed = await signer.sign({
+      webhook_type: 'LINK',
+      webhook_code: 'SESSION_FINISHED',
+      environment: 'sandbox',
+      status: 'SUCCESS',
+      link_session_id: 's',
+      link_token,
+      public_tokens: [public_token],
+    });
+    return (await handle(new Request(`${origin}/link/webhook`, signed))).status;
+  };
+  expect([await finish(), await finish()]).toEqual([200, 200]);
+  expect([...tokens.keys()]).toEqual([expect.stringMatching(/^ann /)]);
+});
+
+it('an origin with a path is refused', async () => {
+  await expect(openRoutes({ origin: 'https://app.example/app' })).rejects.toThrow(
+    'linkRoutes: origin must be an origin such as "https://app.example"; got "https://app.example/app"',
+  );
+});

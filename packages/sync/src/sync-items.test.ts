@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import { kinds } from '../test/databases.ts';
+import { compare, openStage, read } from '../test/stage.ts';
+import type { SyncEvent } from './sync-items.ts';
+
+describe.each(kinds)('on %s', (kind) => {
+  it('the tables equal the API, and later syncs write only what changed', async () => {
+    const { bank, database, sandbox, link, sync } = await openStage({ kind });
+    const item = await link();
+    const first = await sync([item]);
+    expect(first.items).toMatchObject([{ id: item.id, status: 'synced', next: { step: 'none' } }]);
+    const before = await compare(bank, database, item);
+    expect(before.rows).toEqual(before.expected);
+    expect(first.added).toBeGreaterThan(before.rows.length);
+
+    const { access_token } = item;
+    const accounts = await read(database, 'SELECT * FROM bank_accounts');
+    expect(accounts).toHaveLength((await bank.accounts.get({ access_token })).accounts.length);
+    expect(accounts.find(({ name }) => name === 'Plaid Credit Card')).toMatchObject({
+      balance: -41_000,
+      credit_limit: 200_000,
+      currency: 'USD',
+      type: 'credit',
+    });
+    const { holdings, securities } = await bank.investments.holdings.get({ access_token });
+    expect(await read(database, 'SELECT * FROM bank_holdings')).toHaveLength(holdings.length);
+    expect((await read(database, 'SELECT * FROM bank_securities')).length).toBeGreaterThanOrEqual(securities.length);
+    const { liabilities } = await bank.liabilities.get({ access_token });
+    const debts = (Object.values(liabilities) as (object[] | null)[]).flatMap((each) => each ?? []);
+    expect(await read(database, 'SELECT * FROM bank_liabilities')).toHaveLength(debts.length);
+    const streams = await bank.transactions.recurring.get({ access_token });
+    expect(await read(database, 'SELECT * FROM bank_streams')).toHaveLength(
+      streams.inflow_streams.length + streams.outflow_streams.length,
+    );
+    const today = new Date(sandbox.clock.now()).toISOString().slice(0, 10);
+    const period = { start_date: '2020-01-01', end_date: today };
+    const trades = await bank.investments.transactions.get({ access_token, ...period }).toArray({ limit: 5000 });
+    expect(await read(database, 'SELECT * FROM bank_investment_transactions')).toHaveLength(trades.length);
+
+    const rest = await sync([item]);
+    expect(rest).toMatchObject({ added: 0, changed: 0, removed: 0 });
+
+    sandbox.controls.bank.changeTransactions(item.id, { added: 3, posted: 2, modified: 2, removed: 1 });
+    const later = await sync([item]);
+    expect(later).toMatchObject({ added: 3, changed: 4, removed: 1 });
+    expect(later.items[0]?.accounts.every(({ name }) => name !== '')).toBe(true);
+    const after = await compare(bank, database, item);
+    expect(after.rows).toEqual(after.expected);
+    const [removed] = await read(database, 'SELECT removed_at FROM bank_transactions WHERE removed_at IS NOT NULL');
+    expect(removed?.removed_at).toMatch(/^2026-01-14T/);
+  });
+});
+
+it('a posted transaction keeps the row of its pending one, so that edits in other tables survive', async () => {
+  const { database, sandbox, link, sync } = await openStage();
+  const item = await link();
+  await sync([item]);
+  const pending = await read(database, 'SELECT id, plaid_id FROM bank_transactions WHERE pending = true ORDER BY id');
+  expect(pending.length).toBeGreaterThan(1);
+  await database.run('CREATE TABLE notes (transaction_id TEXT PRIMARY KEY, note TEXT)');
+  for (const { id } of pending) await database.run('INSERT INTO notes VALUES ($1, $2)', [id ?? null, `note for ${id}`]);
+  sandbox.controls.bank.changeTransactions(item.id, { posted: pending.length });
+  expect(await sync([item])).toMatchObject({ added: 0, changed: pending.length, removed: 0 });
+  const noted = await read(
+    database,
+    'SELECT t.id, t.plaid_id FROM notes n JOIN bank_transactions t ON t.id = n.transaction_id ' +
+      'WHERE t.pending = false AND t.removed_at IS NULL ORDER BY t.id',
+  );
+  expect(noted.map(({ id }) => id)).toEqual(pending.map(({ id }) => id));
+  expect(noted.map(({ plaid_id }) => plaid_id)).not.toEqual(pending.map(({ plaid_id }) => plaid_id));
+});
+
+it('the first sync requests 730 days and waits until the whole history is there', async () => {
+  const { bank, database, sandbox, link, sync, passTime } = await openStage({
+    bank: { readyAtOnce: false, readyAfterMs: 10_000, historyAfterMs: 60_000 },
+  });
+  const item = await link({ options: { override_username: 'user_transactions_dynamic' } });
+  const events: SyncEvent[] = [];
+  const running = sync([item], { onEvent: (event) => void events.push(event) });
+  await passTime(running);
+  expect((await running).items).toMatchObject([{ status: 'synced' }]);
+  expect(events).toContainEqual({ type: 'history', item: item.id, days: 730 });
+  const histories = events.flatMap((event) => (event.type === 'delta' ? [event.history] : []));
+  expect([...new Set(histories)]).toEqual(['NOT_READY', 'INITIAL_UPDATE_COMPLETE', 'HISTORICAL_UPDATE_COMPLETE']);
+  const { rows, expected } = await compare(bank, database, item);
+  expect(rows).toEqual(expected);
+  const first = new Date(sandbox.clock.now() - 400 * 86_400_000).toISOString();
+  expect(rows.some(({ date }) => String(date) < first)).toBe(true);
+});
+
+it('refresh waits for the new data', async () => {
+  const { bank, database, link, sync, passTime } = await openStage({ bank: { refreshAfterMs: 5000 } });
+  const item = await link();
+  await sync([item]);
+  const running = sync([item], { refresh: true });
+  await passTime(running);
+  expect((await running).added).toBeGreaterThanOrEqual(3);
+  const { rows, expected } = await compare(bank, database, item);
+  expect(rows).toEqual(expected);
+});
+
+it('a bank that is linked again keeps its rows, and the old login is replaced', async () => {
+  const { bank, database, sandbox, link, sync } = await openStage();
+  const ann = { options: { override_username: 'ann' } };
+  const rowsOf = (user: string) =>
+    read(
+      database,
+      'SELECT t.id, t.plaid_id, t.account_id, t.removed_at FROM bank_transactions t ' +
+        'JOIN bank_accounts a ON a.id = t.account_id WHERE a.owner = $1 ORDER BY t.id',
+      user,
+    );
+  const [old, spouse] = [await link(ann), await link({ ...ann, user: 'bob' })];
+  await sync([old, spouse]);
+  const before = await rowsOf('ann');
+  expect(before).toHaveLength(13);
+  const ids = (rows: typeof before) => rows.map(({ id, account_id, removed_at }) => [id, account_id, removed_at]);
+
+  const again = await link(ann);
+  expect(await sync([again, old])).toMatchObject({ added: 0, removed: 0 }); // at the same time
+  expect((await sync([old])).items).toMatchObject([{ status: 'replaced' }]);
+  const after = await rowsOf('ann');
+  expect(ids(after)).toEqual(ids(before));
+  expect(after.some(({ plaid_id }, index) => plaid_id === before[index]?.plaid_id)).toBe(false);
+  const { rows, expected } = await compare(bank, database, again);
+  expect(rows).toEqual(expected);
+
+  // Days later, after the pending transaction has posted.
+  await sandbox.clock.advance(5 * 86_400_000);
+  const third = await link(ann);
+  expect(await sync([third])).toMatchObject({ added: 0, changed: 13, removed: 0 });
+  expect(ids(await rowsOf('ann'))).toEqual(ids(before));
+  expect(await rowsOf('bob')).toHaveLength(13);
+});
+
+it("a transfer between own accounts is found only if its two sides are each other's only candidates", async () => {
+  const { database, link, sync } = await openStage();
+  await sync([await link({ options: { override_username: 'ann' } })]);
+  const transfers = await read(
+    database,
+    'SELECT t.name, o.name AS other FROM bank_transactions t JOIN bank_transactions o ON o.id = t.transfer_id ORDER BY t.name',
+  );
+  expect(transfers).toEqual([
+    { name: 'FROM CHECKING', other: 'TO SAVINGS' },
+    { name: 'TO SAVINGS', other: 'FROM CHECKING' },
+  ]);
+  expect(await read(database, "SELECT amount, plaid_amount FROM bank_transactions WHERE name = 'CINEMA'")).toEqual([
+    { amount: -1235, plaid_amount: 12.3456 },
+  ]);
+});
+
+it('a month of days leaves the same tables as the API, and a balance for each day', async () => {
+  const { bank, database, sandbox, link, sync } = await openStage({
+    bank: { loginRequiredAfterMs: Number.POSITIVE_INFINITY },
+  });
+  const item = await link();
+  await sync([item]);
+  for (let day = 1; day <= 31; day += 1) {
+    await sandbox.clock.advance(86_400_000);
+    sandbox.controls.bank.changeTransactions(item.id, { added: 3, posted: 2, modified: day % 3, removed: day % 2 });
+    await sync([item], { transactionsOnly: day % 7 !== 0 });
+  }
+  const { rows, expected } = await compare(bank, database, item);
+  expect(rows).toEqual(expected);
+  const days = await read(database, 'SELECT account_id, count(*) AS days FROM bank_balances GROUP BY account_id');
+  expect(new Set(days.map((row) => row.days))).toEqual(new Set([32]));
+});
+
+it('a failing Item does not end the others, and says what its user has to do', async () => {
+  const { bank, database, link, sync } = await openStage();
+  const [one, two] = [await link(), await link({ institution_id: 'ins_109511' })];
+  await bank.sandbox.resetLogin({ access_token: one.access_token });
+  const { items } = await sync([one, two]);
+  expect(items).toMatchObject([
+    { status: 'failed', next: { step: 'update_mode' }, error: { providerCode: 'ITEM_LOGIN_REQUIRED' } },
+    { status: 'synced' },
+  ]);
+  expect(await read(database, 'SELECT next_step, error_code FROM bank_items WHERE id = $1', one.id)).toEqual([
+    { next_step: 'update_mode', error_code: 'ITEM_LOGIN_REQUIRED' },
+  ]);
+});
+
+it('an Item that another process is syncing is busy, until its lease has expired', async () => {
+  const { database, sandbox, link, sync, passTime } = await openStage();
+  const item = await link();
+  await sync([item]);
+  const until = sandbox.clock.now() + 60_000;
+  await database.run("UPDATE bank_items SET locked_by = 'other', locked_until = $1", [until]);
+  expect((await sync([item])).items).toMatchObject([{ status: 'busy' }]);
+  const waiting = sync([item], { waitForLock: true });
+  await passTime(waiting);
+  expect((await waiting).items).toMatchObject([{ status: 'synced' }]);
+  expect(sandbox.clock.now()).toBeGreaterThanOrEqual(until);
+});

@@ -1,0 +1,3 @@
+import { testConfig } from '../testing/src/config.ts';
+
+export default testConfig();
