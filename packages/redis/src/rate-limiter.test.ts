@@ -317,21 +317,22 @@ describe('the commands that Redis runs for a shared rate limiter', () => {
     return (await countCommands(send)).since(before);
   }
 
-  it.each([
-    ['one caller', continuous.refill, 1],
-    ['one caller, in a window', window.refill, 1],
-    ['20 callers at once', continuous.refill, 20],
-    ['20 callers at once, in a window', window.refill, 20],
-  ] as const)(
-    'are one script with six commands per call, including the report of its response: %s',
-    async (_, refill, callers) => {
-      const { scripts, inside } = await countCalls({ ...large, refill }, callers);
+  it.each([continuous.refill, window.refill])(
+    'are one script with six commands per call, including the report of its response (%s)',
+    async (refill) => {
+      const { scripts, inside } = await countCalls({ ...large, refill }, 1);
       expect({ scripts, inside }).toEqual({ scripts: calls, inside: 6 * calls });
     },
   );
 
-  it('are at most 10% more when two hosts share the bucket', async () => {
-    const { scripts } = await countCalls(large, 20, 2);
+  // How many reports arrive before the next call of another caller depends on how busy the machine is.
+  it.each([
+    ['20 callers at once', continuous.refill, 1],
+    ['20 callers at once, in a window', window.refill, 1],
+    ['two hosts that share the bucket', continuous.refill, 2],
+  ] as const)('are at most 10%% more for %s', async (_, refill, hosts) => {
+    const { scripts } = await countCalls({ ...large, refill }, 20, hosts);
+    expect(scripts).toBeGreaterThanOrEqual(calls);
     expect(scripts).toBeLessThanOrEqual(1.1 * calls);
   });
 
