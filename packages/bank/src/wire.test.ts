@@ -95,7 +95,7 @@ describe('the request body', () => {
     });
     const options = { clientId: credentials.client_id, clientSecret: credentials.secret, retries: 0 };
     const bare = createClient(bankProvider(options), {});
-    const error = (await bare.request('/accounts/get').catch((reason) => reason)) as ApiError;
+    const error = (await bare.request('GET /accounts/get').catch((reason) => reason)) as ApiError;
     expect(error).toMatchObject({ code: 'not_found', providerCode: 'NOT_FOUND', requestId: request_id });
     expect(error.message).toContain('GET /accounts/get is not a route. Check the path');
   });
