@@ -55,8 +55,8 @@ export const orAlone = <
   const { wrap = (method: unknown) => method } = declared;
   return {
     ...declared,
-    wrap: (method: never, between: never) => {
-      const call = wrap(method, between) as (params: unknown, options?: unknown) => unknown;
+    wrap: (method: never, between: never, group: never) => {
+      const call = wrap(method, between, group) as (params: unknown, options?: unknown) => unknown;
       return (given: unknown, options?: unknown) =>
         call(typeof given === 'string' ? { [name]: given } : given, options);
     },

@@ -3,6 +3,8 @@ import type { OAuth, PublicUserClient, TokenMethods, UserMethods } from '@x/oaut
 import { createTokenClient, createUserClient, hasAccessToken } from '@x/oauth/provider';
 import * as resources from './endpoints.ts';
 import { musicOAuth, withSignIn } from './oauth.ts';
+import { type MusicPlayer, playerWithDevices } from './player-devices.ts';
+import { libraryWithWrites, type MusicLibrary, type MusicPlaylists, playlistsWithWrites } from './playlist-writes.ts';
 import {
   type MusicOptions,
   type MusicPublicOptions,
@@ -30,6 +32,12 @@ export interface MusicAccountClient extends Client<typeof endpoints> {
     params: SearchParams<Type>,
     options?: AddressableListOptions,
   ): PagedCall<SearchItems[Type]>;
+  /** Playlists: details, contents, covers and followers. */
+  readonly playlists: MusicPlaylists;
+  /** The user's saved albums, audiobooks, episodes, podcasts and tracks. */
+  readonly library: MusicLibrary;
+  /** A user's playback and devices, and commands to control them. Commands need Spotify Premium. */
+  readonly player: MusicPlayer;
 }
 
 /**
@@ -63,6 +71,20 @@ export function createMusicClient(options: MusicTokenOptions): MusicTokenClient;
 export function createMusicClient(options: MusicPublicOptions): MusicPublicClient;
 export function createMusicClient(options: MusicOptions): MusicClient;
 export function createMusicClient(options: MusicTokenOptions | MusicPublicOptions | MusicOptions): object {
-  if (hasAccessToken(options)) return createTokenClient(musicTokenProvider(options), endpoints, options.accessToken);
-  return createUserClient(withSignIn(musicProvider(options)), endpoints, musicOAuth);
+  if (hasAccessToken(options)) return createTokenClient(musicTokenProvider(options), boundEndpoints, options.accessToken);
+  return createUserClient(withSignIn(musicProvider(options)), boundEndpoints, musicOAuth);
 }
+
+/** All endpoints, as a client binds them. A packed package loads each resource when it is first used. */
+const boundEndpoints = {
+  ...endpoints,
+  get playlists() {
+    return playlistsWithWrites();
+  },
+  get library() {
+    return libraryWithWrites();
+  },
+  get player() {
+    return playerWithDevices();
+  },
+};

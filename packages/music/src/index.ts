@@ -57,6 +57,21 @@ export type {
 } from '@x/oauth';
 export { createUserClient, type UserProvider, type UserTools } from '@x/oauth/provider';
 export {
+  type BackupEntry,
+  type BackupPlaylist,
+  type BackupRecord,
+  type BackupSaved,
+  backup,
+  backupEntry,
+  fromJsonLines,
+  type NamedUri,
+  restore,
+  toCsv,
+  toJsonLines,
+  toM3u,
+  urisIn,
+} from './backup.ts';
+export {
   createMusicClient,
   endpoints,
   type MusicAccountClient,
@@ -66,6 +81,28 @@ export {
 } from './client.ts';
 export { isMusicError, type MusicProviderCode } from './errors.ts';
 export { musicOAuth, withSignIn } from './oauth.ts';
+export {
+  type DeviceOptions,
+  type DeviceParams,
+  type MusicPlayer,
+  type PlayOnParams,
+  playerWithDevices,
+  type ReadyDevice,
+} from './player-devices.ts';
+export {
+  type AddAllParams,
+  diff,
+  libraryWithWrites,
+  type MusicLibrary,
+  type MusicPlaylists,
+  originalUri,
+  type PlaylistDiff,
+  type PlaylistWriteParams,
+  type PlaylistWritten,
+  playlistsWithWrites,
+  type SaveAllParams,
+  type SyncPlaylistParams,
+} from './playlist-writes.ts';
 export {
   type MusicOptions,
   type MusicPublicOptions,
@@ -119,3 +156,4 @@ export type { PrivateUser, PublicUser } from './records/users.ts';
 export type { Category } from './resources/browse.ts';
 export type { SearchItems, SearchType } from './resources/search.ts';
 export type { MusicScope } from './scopes.ts';
+export type { WriteAllOptions, WriteProgress } from './write-all.ts';

@@ -57,7 +57,7 @@ export function createMenus(): { nav: DefaultTheme.NavItem[]; sidebar: DefaultTh
   const guides = links(
     'guides/',
     `paging errors validation tokens sign-in stores rate-limits caching events webhooks web-frameworks nightly-jobs
-    meal-planner finance-app fleet-sync shutdown testing sandbox-data own-api sandbox-service composing options observing telemetry
+    meal-planner playlists finance-app fleet-sync shutdown testing sandbox-data own-api sandbox-service composing options observing telemetry
     pinning redis postgres cloudflare-workers command-line agents extending`,
   );
   const reference = packages.map((name) => ({

@@ -162,6 +162,14 @@ it("an endpoint's wrap is called once per client, and its method keeps its name 
   await expect(some.twice()).rejects.toMatchObject({ operation: 'things.some', code: 'invalid_params' });
 });
 
+it("an endpoint's wrap gets the methods beside it, of the same client", async () => {
+  const { get } = endpoints.things;
+  const wrap = (_: never, __: unknown, group: object) => () => group;
+  const client = userClient({ things: { get, both: { ...get, wrap } } });
+  for (const { things } of [client, client.withAccount('ann')])
+    expect((things.both as unknown as () => object)()).toBe(things);
+});
+
 it('a stored grant uses at most 1,500 bytes, no matter how many users have one', async () => {
   const client = userClient();
   const store = async (from: number, to: number) => {

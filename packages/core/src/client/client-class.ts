@@ -3,8 +3,8 @@ import type { ClientContext } from '../call/context.ts';
 // Applications create clients all the time, for example one per request with `withAccount` or `with`, and use few of
 // their methods. So all clients of the same endpoints share a class, and a member is created when it is first read.
 
-/** Functions that create the members of a client, by name. */
-export type Members = Readonly<Record<string, (client: ClientContext) => unknown>>;
+/** Functions that create the members of a client, by name. Those of a group also receive the group. */
+export type Members = Readonly<Record<string, (client: ClientContext, group?: object) => unknown>>;
 
 /**
  * Key of the method that `console.log` calls in Node, Bun and Deno. It needs no import, so that browsers can load this

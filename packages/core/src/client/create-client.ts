@@ -96,13 +96,13 @@ function endpointMembers(tree: object, prefix = ''): Members {
       const operation = prefix + name;
       let node: AnySpec | EndpointTree | undefined;
       let methods: [string, Members[string]][] | undefined;
-      const create: Members[string] = (client) => {
+      const create: Members[string] = (client, siblings) => {
         node ??= (tree as EndpointTree)[name] as AnySpec | EndpointTree;
         // Only an endpoint has a path.
-        if (typeof node.path === 'string') return createMethod(client, operation, node as AnySpec);
+        if (typeof node.path === 'string') return createMethod(client, operation, node as AnySpec, siblings);
         methods ??= Object.entries(endpointMembers(node, `${operation}.`));
         const group: Record<string, unknown> = {};
-        for (const [key, create] of methods) group[key] = create(client);
+        for (const [key, create] of methods) group[key] = create(client, group);
         return group;
       };
       return [name, create];
@@ -126,14 +126,14 @@ function lifecycleMembers({ lifecycle, provider }: ClientContext): object {
 const closeRules = { graceMs: optionKind.millisecondsFrom0 } satisfies RulesOf<CloseOptions>;
 
 /** Creates the method of a client that calls an endpoint. */
-function createMethod(client: ClientContext, operation: string, declared: AnySpec): unknown {
+function createMethod(client: ClientContext, operation: string, declared: AnySpec, group?: object): unknown {
   function method(params: Params = {}, options: ListOptions = noOptions) {
     const endpoint = client.provider.adapt?.(declared, params) ?? declared;
     const call = new Call(client, { operation, endpoint, params, options, trace: traceBelow(method) });
     if (isList(call)) return callList(call, params);
     return isLookup(call) ? callLookup(call, params) : call.progress.addTo(callEndpoint(call));
   }
-  return declared.wrap ? declared.wrap(method as never, betweenCalls(client, operation)) : method;
+  return declared.wrap ? declared.wrap(method as never, betweenCalls(client, operation), group as never) : method;
 }
 
 const isList = (call: Call<AnySpec>): call is Call<ListSpec> => 'paging' in call.endpoint;

@@ -75,9 +75,10 @@ export interface EndpointSpec {
   readonly essential?: readonly string[];
   /**
    * Creates the client's method from the one that calls the endpoint, such as a method that reads all pages. It is
-   * called once per client, when the method is first read. Default: the method calls the endpoint once.
+   * called once per client, when the method is first read. `group` holds the methods beside it. Default: the method calls
+   * the endpoint once.
    */
-  readonly wrap?: (method: never, between: BetweenCalls) => unknown;
+  readonly wrap?: (method: never, between: BetweenCalls, group: never) => unknown;
   /**
    * Params that belong to another method, with that method's name on the client. Calls with one of them are refused,
    * and the error names the method. Default: none.
