@@ -10,6 +10,7 @@ export {
   type ClientOptions,
   type CloseOptions,
   type ErrorCode,
+  type ErrorHttpStatus,
   type ErrorOutcome,
   type EventLogger,
   type ItemOf,

@@ -60,7 +60,7 @@ export {
   type ProviderError,
   type ProviderErrorGuard,
 } from './errors/api-error.ts';
-export { toHttpStatus } from './errors/http-status.ts';
+export { type ErrorHttpStatus, toHttpStatus } from './errors/http-status.ts';
 export { type MemoryRateLimiterOptions, memoryRateLimiter } from './rate/memory-rate-limiter.ts';
 export type { Clock } from './shared/clock.ts';
 export type { WaitUntil } from './shared/requests.ts';

@@ -1,6 +1,7 @@
 import type { Client, ClientLifecycle } from '@x/core';
 import type { PublicUserClient, TokenMethods, UserClient } from '@x/oauth';
 import { createTokenClient, createUserClient, hasAccessToken } from '@x/oauth/provider';
+import { clipsWithWait, type StreamClips } from './clip-wait.ts';
 import * as resources from './endpoints.ts';
 import { withExtension } from './extension.ts';
 import { type StreamAccounts, type StreamOAuth, streamAccounts, streamOAuth, withSignIn } from './oauth.ts';
@@ -16,7 +17,10 @@ import {
 export const endpoints: typeof resources = { ...resources };
 
 /** A client with all endpoints that acts for one user, as `withAccount` returns it. */
-export interface StreamAccountClient extends Client<typeof endpoints> {}
+export interface StreamAccountClient extends Client<typeof endpoints> {
+  /** Short parts of broadcasts: finding, creating and downloading them. */
+  readonly clips: StreamClips;
+}
 
 /**
  * A client with all endpoints. Endpoints that need a user can be called only on the client that `withAccount` returns.
@@ -49,11 +53,19 @@ export function createStreamClient(options: StreamTokenOptions): StreamTokenClie
 export function createStreamClient(options: StreamPublicOptions): StreamPublicClient;
 export function createStreamClient(options: StreamOptions): StreamClient;
 export function createStreamClient(options: StreamTokenOptions | StreamPublicOptions | StreamOptions): object {
-  if (hasAccessToken(options)) return createTokenClient(streamTokenProvider(options), endpoints, options.accessToken);
+  if (hasAccessToken(options)) return createTokenClient(streamTokenProvider(options), boundEndpoints, options.accessToken);
   return createUserClient(
     withSignIn(withExtension(streamProvider(options), options.extension)),
-    endpoints,
+    boundEndpoints,
     streamOAuth,
     (tools) => streamAccounts(tools, options.validateTokens),
   );
 }
+
+/** All endpoints, as a client binds them. A packed package loads each resource when it is first used. */
+const boundEndpoints = {
+  ...endpoints,
+  get clips() {
+    return clipsWithWait();
+  },
+};

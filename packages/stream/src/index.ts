@@ -11,6 +11,7 @@ export {
   type ClientOptions,
   type CloseOptions,
   type ErrorCode,
+  type ErrorHttpStatus,
   type ErrorOutcome,
   type EventLogger,
   type Grant,
@@ -63,6 +64,7 @@ export {
   type StreamPublicClient,
   type StreamTokenClient,
 } from './client.ts';
+export { clipsWithWait, type StreamClips } from './clip-wait.ts';
 export type { DeviceAuthorization, DeviceFlow, DeviceOptions, DeviceSession, PollOptions } from './device.ts';
 export { isStreamError, type StreamProviderCode } from './errors.ts';
 export {

@@ -57,8 +57,8 @@ export function createMenus(): { nav: DefaultTheme.NavItem[]; sidebar: DefaultTh
   const guides = links(
     'guides/',
     `paging errors validation tokens sign-in stores rate-limits caching events webhooks web-frameworks nightly-jobs
-    meal-planner playlists finance-app fleet-sync shutdown testing sandbox-data own-api sandbox-service composing options observing telemetry
-    pinning redis postgres cloudflare-workers command-line agents extending`,
+    meal-planner bots playlists finance-app fleet-sync shutdown testing sandbox-data own-api sandbox-service composing
+    options observing telemetry pinning redis postgres cloudflare-workers command-line agents extending`,
   );
   const reference = packages.map((name) => ({
     text: `@x/${name}`,

@@ -165,7 +165,7 @@ it("an endpoint's wrap is called once per client, and its method keeps its name 
 it("an endpoint's wrap gets the methods beside it, of the same client", async () => {
   const { get } = endpoints.things;
   const wrap = (_: never, __: unknown, group: object) => () => group;
-  const client = userClient({ things: { get, both: { ...get, wrap } } });
+  const client = createUserClient(provider(), { things: { get, both: { ...get, wrap } } }, () => ({}));
   for (const { things } of [client, client.withAccount('ann')])
     expect((things.both as unknown as () => object)()).toBe(things);
 });

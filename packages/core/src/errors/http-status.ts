@@ -1,7 +1,10 @@
 import { type ErrorCode, isAbort, isApiError } from './api-error.ts';
 
+/** A status that {@link toHttpStatus} returns. */
+export type ErrorHttpStatus = 400 | 401 | 403 | 404 | 409 | 499 | 500 | 501 | 502 | 503 | 504;
+
 /** Status for each code; see {@link toHttpStatus} for the reasons. */
-const statuses: Readonly<Record<ErrorCode, number>> = {
+const statuses: Readonly<Record<ErrorCode, ErrorHttpStatus>> = {
   invalid_params: 400,
   invalid_cursor: 400,
   reauthorization_required: 401,
@@ -41,7 +44,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
  * ({@link isAbort}) is 499; the reason of `AbortSignal.timeout()` is 504. Anything else, such as your own error, is
  * 500.
  */
-export function toHttpStatus(error: unknown): number {
+export function toHttpStatus(error: unknown): ErrorHttpStatus {
   // A later copy of core may know more codes.
   if (isApiError(error)) return Object.hasOwn(statuses, error.code) ? statuses[error.code] : 500;
   if (isAbort(error)) return 499;

@@ -181,8 +181,20 @@ export const sentMessageSchema = v.object({
   /** Why the message was dropped. Null or absent when it was sent. */
   drop_reason: v.nullish(
     v.object({
-      /** Machine-readable reason. */
-      code: v.string(),
+      /**
+       * Reason. Because of the room's settings: `msg_followersonly`, `msg_subsonly`, `msg_emoteonly`, `msg_slowmode`,
+       * `msg_r9k` (sent before, in unique-chat mode). Because of the message: `msg_duplicate` (sent less than 30 seconds
+       * ago), `msg_rejected` (held for a moderator). The API documents no list and may send others.
+       */
+      code: known(
+        'msg_duplicate',
+        'msg_emoteonly',
+        'msg_followersonly',
+        'msg_r9k',
+        'msg_rejected',
+        'msg_slowmode',
+        'msg_subsonly',
+      ),
       /** Explanation of the reason, in English. */
       message: v.string(),
     }),
