@@ -71,7 +71,8 @@ export function createMusicClient(options: MusicTokenOptions): MusicTokenClient;
 export function createMusicClient(options: MusicPublicOptions): MusicPublicClient;
 export function createMusicClient(options: MusicOptions): MusicClient;
 export function createMusicClient(options: MusicTokenOptions | MusicPublicOptions | MusicOptions): object {
-  if (hasAccessToken(options)) return createTokenClient(musicTokenProvider(options), boundEndpoints, options.accessToken);
+  if (hasAccessToken(options))
+    return createTokenClient(musicTokenProvider(options), boundEndpoints, options.accessToken);
   return createUserClient(withSignIn(musicProvider(options)), boundEndpoints, musicOAuth);
 }
 

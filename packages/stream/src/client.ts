@@ -53,7 +53,8 @@ export function createStreamClient(options: StreamTokenOptions): StreamTokenClie
 export function createStreamClient(options: StreamPublicOptions): StreamPublicClient;
 export function createStreamClient(options: StreamOptions): StreamClient;
 export function createStreamClient(options: StreamTokenOptions | StreamPublicOptions | StreamOptions): object {
-  if (hasAccessToken(options)) return createTokenClient(streamTokenProvider(options), boundEndpoints, options.accessToken);
+  if (hasAccessToken(options))
+    return createTokenClient(streamTokenProvider(options), boundEndpoints, options.accessToken);
   return createUserClient(
     withSignIn(withExtension(streamProvider(options), options.extension)),
     boundEndpoints,
