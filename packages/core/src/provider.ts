@@ -25,13 +25,14 @@ export {
 export type { ErrorRule, Failure, ReportedError } from './declare/error-rules.ts';
 export { callOptionRules } from './declare/options.ts';
 export {
+  type Arrived,
   byCursor,
   byNumber,
   byOffset,
   type CursorPaging,
+  type Following,
   type NumberPaging,
   type OffsetPaging,
-  type SinglePage,
 } from './declare/paging.ts';
 export {
   type Authorizer,
@@ -46,12 +47,12 @@ export {
 export { atLeastOne, exactlyOne, known, limit, oneOf, oneOrMany, whole } from './declare/schema.ts';
 export { codedError, providerErrorGuard, withErrorFields } from './errors/api-error.ts';
 export { createRateLimiter } from './rate/client-rate-limiter.ts';
-export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
+export { readCount, readResetMs, retryAfterMs } from './rate/headers.ts';
 export { createRedactor } from './redact/redactor.ts';
 export { isSecretParam } from './redact/secret-params.ts';
 export { withoutTrailingSlash } from './shared/address.ts';
 export { base64url } from './shared/base64.ts';
-export { keepAlive, startInterval, startTimer, wholeMs } from './shared/clock.ts';
+export { keepAlive, startInterval, startTimer } from './shared/clock.ts';
 export { isSameText } from './shared/constant-time.ts';
 export { kindOf, reasonOf } from './shared/describe-value.ts';
 export { heldByName } from './shared/held-once.ts';

@@ -1,8 +1,8 @@
-import { byOffset, type OffsetPaging, type SinglePage, whole } from '@x/core/provider';
+import { byOffset, type OffsetPaging, whole } from '@x/core/provider';
 import * as v from 'valibot';
 
 /** Lists that the API returns in one page. */
-export const singlePage = (items: string): SinglePage => ({ kind: 'single', items });
+export const singlePage = (items: string) => ({ kind: 'single', items }) as const;
 
 /** Lists in pages, by the fields of the response that each hold a page; `''` is the response itself. */
 export function offsetPages(...fields: string[]) {

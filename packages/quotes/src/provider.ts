@@ -1,14 +1,7 @@
 import type { ClientOptions } from '@x/core';
 import type { RulesOf } from '@x/core/options';
 import * as optionKind from '@x/core/options';
-import {
-  checkClientOptions,
-  clientOptionRules,
-  type Provider,
-  readCount,
-  readSecondsAsMs,
-  stringAt,
-} from '@x/core/provider';
+import { checkClientOptions, clientOptionRules, type Provider, readCount, stringAt } from '@x/core/provider';
 import { errorRules, notHere, readError } from './errors.ts';
 
 /** Options of {@link quotesProvider} and `createQuotesClient`. */
@@ -60,8 +53,8 @@ export function quotesProvider(options: QuotesOptions): Provider {
     rateState(headers, now) {
       const remaining = readCount(headers, 'ratelimit-remaining');
       if (remaining === undefined) return undefined;
-      const resetMs = readSecondsAsMs(headers, 'ratelimit-reset');
-      const resetAt = resetMs === undefined ? undefined : now + resetMs;
+      const seconds = readCount(headers, 'ratelimit-reset');
+      const resetAt = seconds === undefined ? undefined : now + seconds * 1000;
       return { limit: readCount(headers, 'ratelimit-limit'), remaining, resetAt };
     },
   };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { access, mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@x/core';
-import { pause, startInterval, wholeMs } from '@x/core/provider';
+import { pause, startInterval } from '@x/core/provider';
 import { codeOf } from './file-folder.ts';
 
 // Error codes of `rename` when another process already has the directory; the last one on Windows.
@@ -28,7 +28,7 @@ export class FileLock {
 
   private constructor(path: string, ttlMs: number) {
     this.path = path;
-    this.#ttlMs = wholeMs(ttlMs); // rounded, because it is part of a name whose parts are separated by dots
+    this.#ttlMs = Math.ceil(ttlMs); // rounded, because it is part of a name whose parts are separated by dots
   }
 
   /**

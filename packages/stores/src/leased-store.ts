@@ -2,7 +2,7 @@ import type { Clock, FencedStore, Grant, StoreLock, StoreWriteOptions } from '@x
 import { parseGrant, serializeGrant } from '@x/core';
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
-import { keepRecent, pause, wholeMs } from '@x/core/provider';
+import { keepRecent, pause } from '@x/core/provider';
 import { createSealer, type EncryptionOptions, encryptionRules, type Sealer } from './encryption.ts';
 import type { EntryStorage, StoredEntry } from './entry-storage.ts';
 import { type Lock, type LockTimes, takeLock } from './lease.ts';
@@ -89,7 +89,7 @@ class LeasedStore implements FencedStore {
     this.#ttlMs = ttlMs;
     this.#sealer = createSealer(encryption);
     this.#times = {
-      ttlMs: wholeMs(lockTtlMs), // databases accept no fractions
+      ttlMs: Math.ceil(lockTtlMs), // databases accept no fractions
       waitMs: lockWaitMs,
       now: () => (clock ?? performance).now(),
       random: Math.random,

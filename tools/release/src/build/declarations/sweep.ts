@@ -9,7 +9,10 @@ import { declarationsIn } from './project.ts';
  */
 export function sweepDeclarations(folder: string): void {
   const { exports } = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8'));
-  const entries = Object.values<{ types: string }>(exports).map(({ types }) => resolve(folder, types));
+  // Entry points of programs and data have no types.
+  const entries = Object.values<{ types?: string }>(exports).flatMap(({ types }) =>
+    types ? resolve(folder, types) : [],
+  );
   const files = new Map(
     globSync('dist/**/*.d.ts', { cwd: folder }).map((name) => {
       const path = resolve(folder, name);
