@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { launchChromium, watchContext, withoutChromium } from '@x/testing/chromium';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { type PreviewServer, preview } from 'vite';
+import type { PreviewServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { serveSite } from './serve.ts';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const built = join(folder, 'dist');
@@ -65,12 +66,7 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
   beforeAll(async () => {
     mkdirSync(artifacts, { recursive: true });
     browser = await launchChromium();
-    server = await preview({
-      root: folder,
-      configFile: false,
-      appType: 'mpa',
-      preview: { host: '127.0.0.1', port: 0 },
-    });
+    server = await serveSite(0);
     origin = new URL(server.resolvedUrls?.local[0] ?? '').origin;
   });
   afterAll(async () => {
@@ -182,6 +178,14 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
     };
     return { page, type };
   }
+
+  it('an unknown address shows a page that leads home', async () => {
+    const response = await fetch(`${origin}/guides/pagin.html`);
+    expect([response.status, await response.text()]).toEqual([
+      404,
+      expect.stringMatching(/PAGE NOT FOUND|Page not found/),
+    ]);
+  });
 
   it('a search lists the page about its words first', async () => {
     const { type } = await openSearch(wide);
