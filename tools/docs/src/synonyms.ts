@@ -1,0 +1,23 @@
+/** Words that people search for a page by, besides its own, by page. */
+export const synonyms: Readonly<Record<string, readonly string[]>> = {
+  'index.md': ['getting started', 'quick start', 'install', 'license'],
+  'guides/agents.md': ['llm', 'mcp', 'ai agent', 'claude', 'openai'],
+  'guides/caching.md': ['cache', 'etag'],
+  'guides/ci.md': ['github actions', 'continuous integration', 'ci'],
+  'guides/errors.md': ['error handling', 'exceptions', 'retry', 'retries', 'backoff', 'timeout', 'cancel'],
+  'guides/events.md': ['websocket', 'chat bot', 'eventsub', 'real time'],
+  'guides/fleet-sync.md': ['queue', 'workers', 'sync'],
+  'guides/observing.md': ['logging', 'logger', 'debug', 'tracing'],
+  'guides/paging.md': ['pagination', 'cursor', 'next page', 'infinite scroll'],
+  'guides/rate-limits.md': ['rate limit', 'throttle', '429', 'too many requests'],
+  'guides/sign-in.md': ['user sign in', 'login', 'oauth', 'authentication'],
+  'guides/tokens.md': ['user sign in', 'refresh token', 'access token', 'pkce'],
+  'guides/testing.md': ['mock', 'mocking', 'fake server', 'unit test'],
+  'guides/validation.md': ['schema', 'type safety'],
+  'providers/bank.md': ['plaid', 'sync', 'transactions'],
+  'providers/food.md': ['usda', 'barcode', 'upc', 'gtin', 'nutrition'],
+  'providers/music.md': ['spotify', 'playlist'],
+  'providers/quotes.md': ['quotable'],
+  'providers/stream.md': ['twitch', 'helix'],
+  'versions.md': ['changelog', 'support', 'semver'],
+};
