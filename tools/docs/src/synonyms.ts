@@ -3,6 +3,7 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
   'index.md': ['getting started', 'quick start', 'install', 'license'],
   'guides/agents.md': ['llm', 'mcp', 'ai agent', 'claude', 'openai'],
   'guides/caching.md': ['cache', 'etag'],
+  'guides/command-line.md': ['cli', 'command line', 'terminal'],
   'guides/ci.md': ['github actions', 'continuous integration', 'ci'],
   'guides/errors.md': ['error handling', 'exceptions', 'retry', 'retries', 'backoff', 'timeout', 'cancel'],
   'guides/events.md': ['websocket', 'chat bot', 'eventsub', 'real time'],
