@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { widthOf } from './terminal.ts';
@@ -6,8 +7,11 @@ import { widthOf } from './terminal.ts';
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 const { STREAM_CLIENT_ID, MUSIC_CLIENT_ID, BANK_CLIENT_ID, FOOD_API_KEY, QUOTES_URL, ...env } = process.env;
 
-const run = (...args: string[]) =>
-  spawnSync(process.execPath, ['--conditions=@x/source', main, ...args], { encoding: 'utf8', env });
+const run = (args: string[] = [], more = {}) =>
+  spawnSync(process.execPath, ['--conditions=@x/source', main, ...args], {
+    encoding: 'utf8',
+    env: { ...env, ...more },
+  });
 
 describe('the demo', () => {
   const { stdout: output, stderr, status } = run();
@@ -31,8 +35,19 @@ describe('the demo', () => {
       expect(output).toMatch(row);
   });
 
-  it('prints no line wider than 80 columns', () => {
-    for (const line of output.split('\n')) expect(widthOf(line), line).toBeLessThanOrEqual(80);
+  it('prints no line wider than the terminal, or than 80 columns', () => {
+    const widest = (text: string) => Math.max(...text.split('\n').map(widthOf));
+    expect(widest(output)).toBeLessThanOrEqual(80);
+    expect(widest(run([], { COLUMNS: '60' }).stdout)).toBeLessThanOrEqual(60);
+  });
+
+  it('prints what docs/images/demo.svg shows', () => {
+    const picture = readFileSync(new URL('../../docs/images/demo.svg', import.meta.url), 'utf8');
+    const [, , ...lines] = [...picture.matchAll(/<text [^>]*>(.*)<\/text>/g)].map(([, line = '']) =>
+      line.replaceAll(/<[^>]*>/g, '').replaceAll('&amp;', '&'),
+    );
+    expect(lines.length).toBeGreaterThan(20);
+    for (const line of lines) expect(output.split('\n')).toContain(line);
   });
 
   it('prints error messages in full', () => {
@@ -61,20 +76,20 @@ describe('the demo', () => {
 });
 
 it.each(['--help', '-h'])('%s prints the options and calls no API', (flag) => {
-  const { stdout, stderr, status } = run(flag);
+  const { stdout, stderr, status } = run([flag]);
   expect([stderr, status]).toEqual(['', 0]);
   for (const text of ['Usage: npx pnpm@12 demo', '--live', '--help']) expect(stdout).toContain(text);
   expect(stdout).not.toContain('Live now');
 });
 
 it('refuses an unknown option, and lists the valid ones', () => {
-  const { stderr, status } = run('--lve');
+  const { stderr, status } = run(['--lve']);
   expect(status).toBe(2);
   expect(stderr).toMatch(/'--lve'[\s\S]*Usage: npx pnpm@12 demo/);
 });
 
 it('--live reports which credentials are missing and where to get them', () => {
-  const { stdout, status } = run('--live');
+  const { stdout, status } = run(['--live']);
   expect(status).toBe(0);
   for (const variable of [
     'STREAM_CLIENT_ID',

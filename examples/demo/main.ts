@@ -9,7 +9,7 @@ import type { BankClient } from '@x/bank';
 import { isApiError } from '@x/core';
 import { commonNutrients, nutrients } from '@x/food';
 import { live, sandboxed } from './clients.ts';
-import { heading, note, progress, short, table } from './terminal.ts';
+import { heading, note, progress, say, short, table } from './terminal.ts';
 
 const usage = `Usage: npx pnpm@12 demo [options]
 
@@ -60,7 +60,7 @@ async function part(title: string, aside: string, run: () => Promise<void>): Pro
   });
 }
 
-console.log(`Five APIs on ${where}`);
+say(`Five APIs on ${where}`);
 for (const line of missing) note(line);
 if (Object.keys(clients).length === 0) process.exit();
 

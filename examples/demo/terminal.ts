@@ -6,8 +6,8 @@ export function heading(title: string, aside = ''): void {
   console.log(`\n${styleText('bold', title)}${aside && styleText('dim', `  ${aside}`)}`);
 }
 
-/** Maximum width of a printed line, in columns. */
-const lineWidth = 80;
+/** Maximum width of a printed line, in columns: the terminal's, but no more than anyone reads. */
+const lineWidth = Math.min(Number(process.env.COLUMNS) || process.stdout.columns || 80, 120);
 const indent = '  ';
 
 /**
@@ -34,6 +34,9 @@ export function table(rows: readonly (readonly (string | number)[])[]): void {
 export function note(text: string): void {
   for (const line of wrap(text, lineWidth - indent.length)) console.log(styleText('dim', indent + line));
 }
+
+/** Prints a line that stands alone, in full. */
+export const say = (text: string): void => console.log(wrap(text, lineWidth).join('\n'));
 
 /** Wraps a text into lines of at most `width` characters. A longer word stays in one piece. */
 export function wrap(text: string, width: number): string[] {

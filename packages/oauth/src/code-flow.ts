@@ -222,7 +222,10 @@ class SignIn<User> implements OAuth<User> {
     const target = URL.canParse(redirectUri) ? new URL(redirectUri) : undefined;
     const isPlain = target?.protocol === 'http:' && plainHosts.includes(target.hostname);
     if ((target?.protocol === 'https:' || isPlain) && !target?.hash) return;
-    const rule = `redirectUri must use https, or http on ${plainHosts.join(' or ')}, and have no fragment`;
+    const isLocalhost = target?.hostname === 'localhost' && plainHosts.includes('127.0.0.1');
+    const rule = isLocalhost
+      ? `redirectUri must not use localhost, which the provider refuses. Use ${redirectUri.replace('localhost', '127.0.0.1')}`
+      : `redirectUri must use https, or http on ${plainHosts.join(' or ')}, and have no fragment`;
     throw this.#tools.fail('oauth.authorize', 'invalid_params', rule);
   }
 

@@ -242,14 +242,15 @@ describe('sign-in', () => {
   });
 
   it.each([
-    'app.test/back',
-    'http://localhost:3000/back',
-    'http://app.test/back',
-    'https://app.test/#a',
-    'ftp://127.0.0.1/',
-  ])('refuses the redirect address %s before any request', async (bad) => {
+    ['app.test/back', 'must use https, or http on 127.0.0.1, and have no fragment'],
+    ['http://localhost:3000/back', 'Use http://127.0.0.1:3000/back'],
+    ['http://app.test/back', 'must use https'],
+    ['https://app.test/#a', 'must use https'],
+    ['ftp://127.0.0.1/', 'must use https'],
+  ])('refuses the redirect address %s before any request', async (bad, remedy) => {
     const error = await failure(clientOf().oauth.authorize({ redirectUri: bad }));
-    expect(error).toMatchObject({ code: 'invalid_params', operation: 'oauth.authorize' });
+    const message = expect.stringContaining(remedy);
+    expect(error).toMatchObject({ code: 'invalid_params', operation: 'oauth.authorize', message });
     await clientOf().oauth.authorize({ redirectUri: 'http://127.0.0.1:3000/back' });
   });
 

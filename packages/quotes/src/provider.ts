@@ -43,7 +43,7 @@ export function quotesProvider(options: QuotesOptions): Provider {
     ...(basePath === undefined && { around: tryRoot(addressBelow('')) }),
     lists: 'comma',
     credentials: {},
-    signUp: 'https://github.com/lukePeavey/quotable: host it yourself and give its address',
+    signUp: 'Host https://github.com/lukePeavey/quotable yourself, and pass its address',
     ...(isHosted(baseUrl) && {
       networkRemedy: 'The hosted instance is known to be down: host the server yourself and set baseUrl',
     }),

@@ -97,7 +97,9 @@ describe('a strict client refuses before any request', () => {
   });
 
   it('a missing baseUrl', () => {
-    expect(() => createQuotesClient({} as never)).toThrow(/the option baseUrl is missing.*host it yourself/);
+    expect(() => createQuotesClient({} as never)).toThrow(
+      /the option baseUrl is missing. Host .* yourself, and pass its address/,
+    );
   });
 });
 

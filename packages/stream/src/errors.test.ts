@@ -58,6 +58,11 @@ describeErrorRules(
     { ...said(401, 'Client ID and OAuth token do not match'), code: 'unauthenticated' },
     ...denials,
     { ...said(400, 'Invalid cursor.'), code: 'rejected' },
+    {
+      ...said(400, 'The parameter "broadcaster_id" was malformed: value must be a numeric.'),
+      code: 'rejected',
+      remedy: 'pass it as login to users.list',
+    },
     { ...said(403, 'subscription missing proper authorization'), code: 'permission_denied' },
     {
       ...said(409, 'subscription already exists'),

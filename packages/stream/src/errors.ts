@@ -153,6 +153,12 @@ export const errorRules: readonly ErrorRule<StreamProviderCode>[] = [
     remedy: 'Call it on the account of the user who owns it, or of an editor',
   },
 
+  {
+    match: { host: 'api', status: 400, message: /"\w*(?:broadcaster|user|moderator)\w*_?id" was malformed/i },
+    remedy:
+      'It must be a numeric ID. If you have a login, pass it as login to users.list, and use the ID of the result',
+  },
+
   // https://dev.twitch.tv/docs/api/reference/eventsub/#create-eventsub-subscription
   {
     match: { host: 'api', status: 409, path: '/eventsub/subscriptions' },

@@ -65,8 +65,9 @@ it.each(firstCalls.map((block) => [/create\w+Client/.exec(block.code)?.[0] ?? ''
   },
 );
 
-// The README of @x/cloudflare has the modules of examples/cloudflare-worker instead of a program.
-const isOfPrograms = (page: string) => page.startsWith('packages/') && page !== 'packages/cloudflare/README.md';
+// The README of @x/cloudflare has the modules of examples/cloudflare-worker instead of a program, and that of @x/cli has
+// commands.
+const isOfPrograms = (page: string) => /^packages\/(?!cloudflare|cli)/.test(page);
 
 describe.each(['README.md', 'docs/index.md', ...pages.filter(isOfPrograms)])('%s', (page) => {
   const blocks = blocksOf(page).filter(({ language }) => language === 'ts');

@@ -30,6 +30,7 @@ const programs = [
   'npx @modelcontextprotocol/inspector', // with the server in cli.test.ts of @x/mcp
   // The steps of the Dockerfile run in packed-docker.test.ts, the test runners in examples/testing-runners.test.ts.
   ...['npm pack @x/sandbox', 'tar --extract ', 'docker build ', 'docker run '],
+  ...['npm ci', 'npx vitest run'], // in CI
   ...['node --test', 'node --experimental-vm-modules node_modules/jest/'],
 ];
 
@@ -146,8 +147,9 @@ it.each(
     .filter(({ language }) => !['ts', 'text', 'sql', 'json', 'console'].includes(language)) // cli.test.ts of @x/cli runs the console
     .map((block) => [nameOf(block), block] as const),
 )('%s contains only known commands', (_, { language, code }) => {
-  expect(language).toBe('sh');
-  for (const line of code.trim().split('\n')) {
+  expect(language).toMatch(/^(sh|yaml)$/);
+  const steps = [...code.matchAll(/^ +- run: (.*)$/gm)].map(([, command = '']) => command);
+  for (const line of language === 'yaml' ? steps : code.trim().split('\n')) {
     const command = line.replace(/ +#.*|^\(cd \S+ && |^\w+=\S+ |\)$/g, '');
     expect(programs.filter((start) => command.startsWith(start))).not.toEqual([]);
   }

@@ -28,11 +28,13 @@ const linksOf = (name: string) =>
 const belowTitle = (text: string, links: readonly string[]) =>
   links.length > 0 ? text.replace(/^# .*\n/m, (title) => `${title}\n${links.join(' · ')}\n`) : text;
 
-const withLayout = (text: string, layout: string) => `---\n${layout}\npageClass: reference\n---\n\n${text}`;
+const withLayout = (text: string, layout: string) =>
+  `---\n${layout}\npageClass: reference\neditLink: false\n---\n\n${text}`;
 
 /** Adds links to generated pages to a hand-written page. */
 function finishPage(page: string, text: string): string {
   if (page === 'providers/stream-events.md') return withLayout(text, 'aside: false');
+  if (page === 'index.md') return `---\nsidebar: false\naside: false\npageClass: home\n---\n\n${text}`;
   return belowTitle(text, linksOf(/^providers\/(\w+)\.md$/.exec(page)?.[1] ?? ''));
 }
 
@@ -64,6 +66,6 @@ export function assemble(): void {
   for (const methods of methodPages)
     for (const [page, text] of methods.render())
       write(join(site, page), finishReference(page, leadOut(methods.package, text), 'aside: false'));
-  for (const image of globSync('docs/**/*.svg', { cwd: root }))
+  for (const image of globSync('docs/**/*.{svg,png}', { cwd: root }))
     cpSync(root + image, join(site, image.replace('docs/', '')));
 }

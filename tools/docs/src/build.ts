@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { preview } from 'vite';
 import { build } from 'vitepress';
 import { assemble } from './assemble.ts';
+import { serveSite } from './serve.ts';
 
 // Builds the site and prints where it is. With `--serve`, also serves it to this machine until it is stopped.
 
@@ -12,7 +12,5 @@ const folder = fileURLToPath(new URL('..', import.meta.url));
 assemble();
 await build(folder);
 console.log(`\nThe site is in ${join(folder, 'dist')}. Any static host can serve it.`);
-if (values.serve) {
-  const server = await preview({ root: folder, configFile: false, appType: 'mpa', preview: { host: '127.0.0.1' } });
-  server.printUrls();
-} else console.log('Run "npx pnpm@12 site --serve" to read it in a browser.');
+if (values.serve) (await serveSite()).printUrls();
+else console.log('Run "npx pnpm@12 site --serve" to read it in a browser.');

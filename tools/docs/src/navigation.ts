@@ -46,6 +46,15 @@ function methodsMenu({ package: name, pages }: MethodPages): DefaultTheme.Sideba
   ];
 }
 
+/** The guides, in the groups of the menu. */
+export const guides: Readonly<Record<string, string>> = {
+  Calls: 'paging errors validation rate-limits caching options composing',
+  'Users and events': 'tokens sign-in terminal stores events webhooks',
+  Apps: 'finance-app meal-planner bots playlists agents command-line ci web-frameworks nightly-jobs fleet-sync',
+  Tests: 'testing sandbox-data own-api sandbox-service',
+  Production: 'observing telemetry shutdown pinning redis postgres cloudflare-workers extending',
+};
+
 /** Creates the menus of the site, as the theme takes them. */
 export function createMenus(): { nav: DefaultTheme.NavItem[]; sidebar: DefaultTheme.SidebarMulti } {
   const providerPages = providers.flatMap((name) =>
@@ -53,12 +62,6 @@ export function createMenus(): { nav: DefaultTheme.NavItem[]; sidebar: DefaultTh
       .flatMap((page) => new RegExp(`^providers/(${name}(?:-.*)?)\\.md$`).exec(page)?.[1] ?? [])
       .sort()
       .flatMap((page) => links('providers/', page)),
-  );
-  const guides = links(
-    'guides/',
-    `paging errors validation tokens sign-in stores rate-limits caching events webhooks web-frameworks nightly-jobs
-    meal-planner bots playlists finance-app fleet-sync shutdown testing sandbox-data own-api sandbox-service composing
-    options observing telemetry pinning redis postgres cloudflare-workers command-line agents extending`,
   );
   const reference = packages.map((name) => ({
     text: `@x/${name}`,
@@ -88,10 +91,14 @@ export function createMenus(): { nav: DefaultTheme.NavItem[]; sidebar: DefaultTh
       '/': [
         { items: [link('Start', '')] },
         { text: 'Providers', items: providerPages },
-        { text: 'Guides', items: guides },
-        { text: 'Migrating', items: links('migrating/', 'plaid-node twurple tmi.js spotify-sdk spotify-web-api-node') },
+        ...Object.entries(guides).map(([text, names]) => ({ text, items: links('guides/', names) })),
+        {
+          text: 'Migrating',
+          collapsed: true,
+          items: links('migrating/', 'plaid-node twurple tmi.js spotify-sdk spotify-web-api-node'),
+        },
         { text: 'Guarantees', items: links('', 'reliability performance scaling versions') },
-        { text: 'For maintainers', items: links('', 'how-it-is-built maintaining') },
+        { text: 'For maintainers', collapsed: true, items: links('', 'how-it-is-built maintaining') },
         { text: 'Reference', items: [...reference, commands] },
       ],
     },

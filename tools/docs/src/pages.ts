@@ -21,13 +21,14 @@ export function targetOf(link: string, file: string): { file: string; anchor: st
 /** Whether a file or folder exists. */
 export const exists = (file: string): boolean => existsSync(root + file);
 
-const includePattern = /<!-- *@include: ([^#\s]+?)(?:#(\S+))? *-->/g;
+// On the site, a line with nothing but an arrow and a link becomes the text that the link leads to.
+const includePattern = /^→ \[[^\]]*\]\(([^)#\s]+)#([^)\s]+)\)$/gm;
 
 /** Returns the texts that `file` includes. */
 export const includesOf = (file: string): { file: string; anchor: string; text: string | undefined }[] =>
   [...read(file).matchAll(includePattern)].map(([, path = '', anchor = '']) => {
     const from = posix.join(posix.dirname(file), path);
-    return { file: from, anchor, text: anchor ? sectionOf(read(from), anchor) : read(from) };
+    return { file: from, anchor, text: sectionOf(read(from), anchor) };
   });
 
 /** Included texts and the pages that include them, by file. */
@@ -68,7 +69,7 @@ export const leadLinks = (text: string, file: string): string =>
 export function pageOf(file: string): string {
   const parts = includesOf(file);
   const text = read(file)
-    .split(/<!-- *@include: .*?-->/)
+    .split(/^→ \[.*\)$/m)
     .map((own, index) => {
       const part = parts[index];
       const included = part ? leadLinks(part.text ?? '', part.file) : '';

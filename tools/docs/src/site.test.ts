@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { launchChromium, watchContext, withoutChromium } from '@x/testing/chromium';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { type PreviewServer, preview } from 'vite';
+import type { PreviewServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { serveSite } from './serve.ts';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const built = join(folder, 'dist');
@@ -65,12 +66,7 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
   beforeAll(async () => {
     mkdirSync(artifacts, { recursive: true });
     browser = await launchChromium();
-    server = await preview({
-      root: folder,
-      configFile: false,
-      appType: 'mpa',
-      preview: { host: '127.0.0.1', port: 0 },
-    });
+    server = await serveSite(0);
     origin = new URL(server.resolvedUrls?.local[0] ?? '').origin;
   });
   afterAll(async () => {
@@ -129,20 +125,14 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
   });
 
   describe.each(sizes)('%s', (size, options) => {
-    it('the home page shows a description, the install command and a program without scrolling', async () => {
+    it('the home page shows a description, a picture and the numbers near its top', async () => {
       const page = await visit('/', options);
       const lowest = await page.evaluate(() => {
         const main = document.querySelector('.vp-doc');
-        const sample = main?.querySelector('.language-ts .line:nth-child(5)');
-        const parts = [
-          main?.querySelector('h1'),
-          main?.querySelector('h1 + p'),
-          main?.querySelector('.language-sh'),
-          sample,
-        ];
+        const parts = ['h1', 'h1 + p', '.pictures img', '.numbers li'].map((each) => main?.querySelector(each));
         return Math.max(...parts.map((part) => part?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY));
       });
-      expect(lowest).toBeLessThanOrEqual(options.viewport.height);
+      expect(lowest).toBeLessThanOrEqual(1.5 * options.viewport.height);
       expect(await page.locator('.cards li').count()).toBe(5);
     });
 
@@ -183,21 +173,39 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
     return { page, type };
   }
 
-  it('a search lists the page about its words first', async () => {
+  it('an unknown address shows a page of the site', async () => {
+    const response = await fetch(`${origin}/guides/pagin.html`);
+    expect([response.status, await response.text()]).toEqual([404, expect.stringContaining('<title>404 | @x clients')]);
+  });
+
+  it('a search lists the page about its words among the first three', async () => {
     const { type } = await openSearch(wide);
     for (const [words, target] of [
-      ['timeout', '/guides/errors.html'],
+      ['pagination', '/guides/paging.html'],
+      ['retry', '/guides/errors.html'],
+      ['cursor', '/guides/paging.html'],
+      ['error handling', '/guides/errors.html'],
+      ['getting started', '/index.html'],
+      ['user sign in', '/guides/sign-in.html'],
+      ['logging', '/guides/observing.html'],
+      ['license', '/index.html'],
       ['rate limit', '/guides/rate-limits.html'],
+      ['mock', '/guides/testing.html'],
+      ['barcode', '/providers/food.html'],
+      ['sync', '/providers/bank.html'],
+      ['timeout', '/guides/errors.html'],
       ['refresh', '/guides/tokens.html'],
       ['popularity', '/providers/music.html'],
-      ['mock', '/guides/testing.html'],
       ['ITEM_LOGIN_REQUIRED', '/providers/bank.html'],
       ['transactions.sync', '/reference/bank/transactions.html#transactions.sync'],
       ['createSandbox', '/reference/sandbox.html#createSandbox'],
     ] as const) {
       const results = await type(words);
       // A section of the page counts as the page.
-      const first = async () => `${await results.first().getAttribute('href')}#`;
+      const first = async () => {
+        const links = (await results.all()).slice(0, 3).map((result) => result.getAttribute('href'));
+        return (await Promise.all(links)).map((href) => `${href?.replace(/\/(?=#|$)/, '/index.html')}#`).join('\n');
+      };
       await expect.poll(first, { message: words, timeout: 60_000 }).toContain(`${target}#`);
     }
   });
@@ -240,6 +248,8 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
       'Previous\nPaging and resuming',
       'Next\nUndocumented params and responses',
     ]);
+    const edit = page.getByRole('link', { name: 'Edit this page' });
+    expect(await edit.getAttribute('href')).toContain('/x/clients/edit/main/docs/guides/errors.md');
     const address = `${repository.GITHUB_SERVER_URL}/${repository.GITHUB_REPOSITORY}`;
     expect(await page.getByRole('link', { name: 'Repository' }).first().getAttribute('href')).toBe(address);
     const { version } = JSON.parse(readFileSync(join(folder, '../../packages/music/package.json'), 'utf8'));

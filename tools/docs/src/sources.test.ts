@@ -1,7 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { headingsIn, linksIn } from './api/markdown.ts';
+import { headingsIn, linksIn, sectionOf } from './api/markdown.ts';
+import { guides } from './navigation.ts';
 import { exists, includesOf, isExternal, pageOf, pages, targetOf } from './pages.ts';
-import { read } from './repository.ts';
+import { read, root } from './repository.ts';
+import { synonyms } from './synonyms.ts';
 
 const written = [...pages.keys()].filter((file) => file.startsWith('docs/'));
 
@@ -33,4 +36,30 @@ describe.each(written)('%s', (file) => {
     expect(headings.filter(({ depth }) => depth === 1)).toHaveLength(1);
     expect(new Set(headings.map(({ slug }) => slug.replace(/-\d+$/, ''))).size).toBe(headings.length);
   });
+});
+
+it('every guide is in one group of the menu, and every page with synonyms exists', () => {
+  const written = [...pages.values()].flatMap((page) => /^guides\/(.+)\.md$/.exec(page)?.[1] ?? []);
+  expect(
+    Object.values(guides)
+      .flatMap((names) => names.split(' '))
+      .sort(),
+  ).toEqual(written.sort());
+  expect(Object.keys(synonyms).filter((page) => !pages.has(`docs/${page}`))).toEqual([]);
+});
+
+it('no heading in the repository lacks text', () => {
+  const files = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
+  const empty = files.flatMap((file) => {
+    const text = read(file);
+    return headingsIn(text)
+      .filter(
+        ({ slug }) =>
+          !sectionOf(text, slug)
+            ?.replaceAll(/<!--[\s\S]*?-->|^#+ .*$/gm, '')
+            .trim(),
+      )
+      .map(({ title }) => `${file}: ${title}`);
+  });
+  expect(empty).toEqual([]);
 });

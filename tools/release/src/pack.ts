@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { publicPackages } from './checkout.ts';
 
@@ -11,11 +11,5 @@ const place = resolve(folder);
 rmSync(place, { recursive: true, force: true });
 mkdirSync(place, { recursive: true });
 const filters = publicPackages().flatMap(({ name }) => ['--filter', name]);
-execFileSync('pnpm', [...filters, 'pack', '--pack-destination', place], { stdio: 'inherit' });
-
-const tarballs = globSync('*.tgz', { cwd: place })
-  .sort()
-  .map((file) => resolve(place, file));
-console.log(
-  `\nTo install the packages in your own project, run this command in it:\n\nnpm install ${tarballs.join(' ')}`,
-);
+execFileSync('pnpm', [...filters, 'pack', '--pack-destination', place], { stdio: ['ignore', 'ignore', 'inherit'] });
+console.log(`npm install ${resolve(place, 'x-*.tgz')}`);

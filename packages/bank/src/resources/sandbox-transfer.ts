@@ -123,7 +123,7 @@ export const sandboxTransfer = {
     }),
   },
 
-  /** Refunds. */
+  /** Refunds of the test environment: simulate their progress. */
   refund: {
     /**
      * Simulates the next event of a refund. Fails with `conflict` if the event cannot follow the refund's status. Never
@@ -168,7 +168,7 @@ export const sandboxTransfer = {
     }),
   },
 
-  /** Ledgers. */
+  /** Ledgers of the test environment: simulate deposits, withdrawals and their settlement. */
   ledger: {
     /**
      * Makes the pending money of a ledger available. Never retried.

@@ -414,7 +414,7 @@ export const sandbox = {
     docs: docs('sandbox/#sandboxtransactionscreate'),
   }),
 
-  /** Transfers. */
+  /** Transfers of the test environment: simulate what the bank network does, and move test clocks. */
   transfer: sandboxTransfer,
 
   /** Payments in Europe. */

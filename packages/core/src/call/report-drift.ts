@@ -39,7 +39,7 @@ const given = new Set<string>();
 /** Maximum number of warnings: a process that reaches it has been warned enough. */
 const maxWarnings = 100;
 
-const guide = '(guide: docs/guides/validation.md)';
+const guide = '(guide: node_modules/@x/core/README.md)';
 
 /** Remedy that ends a warning, and the type and code that are passed to `process.emitWarning`. */
 const warnings: Readonly<

@@ -21,7 +21,11 @@ export function problemOfProvider(provider: Provider): CodedError | undefined {
       'its credentials must not reach a browser. Use a server, or set allowBrowser: true',
     );
   for (const [name, value] of Object.entries({ ...credentials, baseUrl }))
-    if (!value) return codedError('unauthenticated', `the option ${name} is missing. Get one at ${signUp}`);
+    if (!value)
+      return codedError(
+        'unauthenticated',
+        `the option ${name} is missing. ${/\s/.test(signUp) ? signUp : `Get one at ${signUp}`}`,
+      );
   for (const [name, value] of Object.entries(credentials))
     if (typeof value !== 'string' || !isSendable(value))
       return codedError(

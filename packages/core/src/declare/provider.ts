@@ -297,7 +297,7 @@ export interface Provider {
   readonly credentials: Readonly<Record<string, string | undefined>>;
   /** Whether to refuse to run in a browser, where everyone could read the credentials, unless `allowBrowser` is set. */
   readonly serverOnly?: boolean;
-  /** Address at which to get credentials. */
+  /** Address at which to get credentials, or a sentence that says how to. */
   readonly signUp: string;
   /**
    * Parameters with secret values. No error or event shows them, and cursors hold only a hash of them. `name` is a

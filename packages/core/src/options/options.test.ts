@@ -92,6 +92,8 @@ it.each<[unknown, string]>([
   [{ records: [{ id: 'a' }, { id: 5 }] }, 'records[1].id must be a string; got a number'],
   [{ records: [{}] }, 'records[0].id is required: a string'],
   [{ records: [{ id: 'a', nmae: 'b' }] }, 'unknown option records[0].nmae; did you mean records[0].name?'],
+  [{ extension: { secret: 's', id: '1' } }, 'unknown option extension.id; did you mean extension.ownerId?'],
+  [{ mode: 'sake', colr: 1 }, 'mode must be one of fast, safe; got "sake"; did you mean "safe"?; unknown option colr'],
   [{ extension: { secret: 's', owner_id: '1' } }, 'unknown option extension.owner_id; did you mean extension.ownerId?'],
 ])('the options check reports for %o: %s', (options, problem) => {
   expect(problemOfOptions(options, rules)?.slice(0, problem.length)).toBe(problem);

@@ -1,7 +1,7 @@
 import { describeValue } from '../shared/describe-value.ts';
 import { fieldsOf, type Node } from '../validation/node.ts';
 import { type Problem, problemsOf } from '../validation/problems.ts';
-import { describeInput, missing, placeAt, unknownName } from '../validation/words.ts';
+import { describeInput, firstLines, missing, placeAt, unknownName } from '../validation/words.ts';
 import { isObject, isRequired, type OptionRules } from './option-rule.ts';
 
 /** Options of {@link problemOfOptions}. */
@@ -15,7 +15,7 @@ export interface OptionsSubject {
 }
 
 /**
- * Describes the problem with an options object; undefined if there is none. Undefined options count as not set. It runs
+ * Describes the first problems with an options object; undefined if there is none. Undefined options count as not set. It runs
  * before every call that has options, so it reads only options that are set.
  */
 export function problemOfOptions(
@@ -24,6 +24,7 @@ export function problemOfOptions(
   { noun = 'option', place = '', others = 'refuse' }: OptionsSubject = {},
 ): string | undefined {
   if (!isObject(options)) return `${place || `${noun}s`} must be an object; got ${describeValue(options)}`;
+  const found: string[] = [];
   for (const name in options) {
     const value = options[name];
     if (value === undefined) continue;
@@ -32,10 +33,11 @@ export function problemOfOptions(
       const problems = problemsOf(schema, value);
       // An unknown name is often the missing one, misspelled.
       const first = problems.find(({ rule }) => !rule && others === 'refuse') ?? problems.find(({ rule }) => rule);
-      if (first) return describeInput(first, { noun, place: placeAt(place, [name]), isShown });
+      if (first) found.push(describeInput(first, { noun, place: placeAt(place, [name]), isShown }));
     } else if (others === 'refuse' && Object.hasOwn(options, name))
-      return unknownName({ noun, place }, [name], Object.keys(rules));
+      found.push(unknownName({ noun, place }, [name], Object.keys(rules)));
   }
+  if (found.length > 0) return firstLines(found);
   for (const name in rules) {
     const schema = rules[name] as Node;
     if (isRequired(schema) && options[name] === undefined) return missing(placeAt(place, [name]), schema);

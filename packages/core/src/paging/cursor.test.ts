@@ -32,6 +32,11 @@ describe('the cursor codec', () => {
     fc.assert(fc.property(fc.string(), (text) => typeof decodeCursor('x', text, []) === 'string'));
   });
 
+  it('names the parameter for the page size, because a cursor belongs to one size', () => {
+    const cursor = encodeCursor('x', [0], [['limit', 5]]);
+    expect(decodeCursor('x', cursor, [['limit', 6]], 'limit')).toContain('different params, such as another limit');
+  });
+
   it('explains that a cursor has a later format', () => {
     expect(decodeCursor('x', btoa(encodeURIComponent('[2,"x",[0],"h"]')), [])).toContain(
       'the cursor was written by a later release (format 2',

@@ -17,9 +17,9 @@ export function encodeCursor(operation: string, position: Position, params: unkn
   return urlSafe(btoa(encodeURIComponent(text)));
 }
 
-/** Decodes a cursor, or explains why it does not belong to this list. */
-export function decodeCursor(operation: string, cursor: string, params: unknown): Position | string {
-  const invalid = 'the cursor is corrupted, or belongs to a different endpoint or different params';
+/** Decodes a cursor, or explains why it does not belong to this list. `size` is the parameter for the page size. */
+export function decodeCursor(operation: string, cursor: string, params: unknown, size?: string): Position | string {
+  const invalid = `the cursor is corrupted, or belongs to a different endpoint or different params${size === undefined ? '' : `, such as another ${size}`}`;
   try {
     const [version, , position, checksum] = JSON.parse(
       decodeURIComponent(atob(cursor.replace(/-/g, '+').replace(/_/g, '/'))),

@@ -129,12 +129,13 @@ function refuseSecondPosition(call: Call<ListSpec>, params: Params): void {
 }
 
 /** Returns the start of a list: its beginning, or the cursor of an earlier call. */
-function startOf(call: Call, operation: string, identity: ListPlan['identity']): Position {
+function startOf(call: Call<ListSpec>, operation: string, identity: ListPlan['identity']): Position {
   const { cursor }: ListOptions = call.options;
   if (cursor === undefined) return [0];
   if (cursor === null)
     throw call.fail('cursor is null: this list has ended. Leave cursor out to start again', { code: 'invalid_cursor' });
-  const position = decodeCursor(operation, cursor, identity);
+  const { paging } = call.endpoint;
+  const position = decodeCursor(operation, cursor, identity, paging.kind === 'single' ? undefined : paging.size);
   if (typeof position !== 'string') return position;
   throw call.fail(`${position}. Start from the beginning`, { code: 'invalid_cursor' });
 }

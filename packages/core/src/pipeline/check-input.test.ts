@@ -15,8 +15,8 @@ const endpoint = {
 it.each<[string, unknown, string | undefined]>([
   ['nothing', { id: 'a', size: 1 }, undefined],
   ['nothing if a value is undefined', { id: 'a', other: undefined }, undefined],
-  ['params that are not an object', 'a', 'params must be an object'],
-  ['null', null, 'params must be an object'],
+  ['params that are not an object', 'a', 'params must be an object: { id: … }'],
+  ['null', null, 'params must be an object: { id: … }'],
   ['a parameter that is not declared', { id: 'a', sise: 1 }, 'unknown parameter sise; did you mean size?'],
   [
     'a parameter that is similar to no other',

@@ -8,6 +8,7 @@ import { isSecretParam } from '../redact/secret-params.ts';
 import { race } from '../shared/race.ts';
 import { nearestName } from '../shared/suggest.ts';
 import { accepts } from '../validation/accepts.ts';
+import type { Node } from '../validation/node.ts';
 import { type Keys, type Problem, problemsOf } from '../validation/problems.ts';
 import {
   describeInput,
@@ -110,8 +111,13 @@ export function judgeParams(
   params: Params,
   { mode, secretParams }: Rules,
 ): Verdict | undefined {
-  if (!isObject(params)) return { problem: 'params must be an object' };
   const { schemas, names } = declaredBy(endpoint);
+  if (!isObject(params)) {
+    const required = schemas.flatMap(({ entries }) =>
+      Object.keys(entries).filter((name) => !accepts(entries[name] as Node, undefined)),
+    );
+    return { problem: `params must be an object${required.length > 0 ? `: { ${required.join(': …, ')}: … }` : ''}` };
+  }
   const extras = Object.keys(params).filter((name) => params[name] !== undefined && !names.has(name));
   // Check only what will be sent, but all of it, including properties that objects inherit from their class.
   const problems = schemas.flatMap((schema) => {

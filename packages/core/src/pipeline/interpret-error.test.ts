@@ -179,6 +179,16 @@ describe('interpretError', () => {
     expect(interpret(429, reader, {}, undefined, { ...firstAttempt, ...call }).message).toBe(message);
   });
 
+  it('suggests another base address for a 404 that is not from the API', () => {
+    const messageFor = (body: unknown) =>
+      interpretError(
+        { status: 404, headers: new Headers(), body, endpoint, params: {}, now: 0 },
+        callOf({ readError: () => ({}) }),
+      ).message;
+    for (const body of ['', '<html>Not found</html>']) expect(messageFor(body)).toContain('check baseUrl');
+    expect(messageFor({})).toBe('the API responded 404 Not Found.');
+  });
+
   it('names the replacement of a retired endpoint, or links to its documentation', () => {
     const messageFor = (about: object) =>
       interpretError(

@@ -67,8 +67,9 @@ export function interpretError(failure: Failure, call: CallSoFar): InterpretedEr
   const bucket = buckets.find(({ per }) => per !== undefined && per === rule.limitedPer) ?? buckets.at(-1);
   const ruled = typeof rule.remedy === 'function' ? rule.remedy(failure, reported) : rule.remedy;
   const remedy = ruled ?? (rule.tokenRefused ? request.grants?.remedy : undefined);
-  const ifGone = status === 410 ? writeRetiredRemedy(endpoint) : undefined;
   const said = reported.message?.trim().replace(/\.$/, '');
+  const isElsewhere = status === 404 && !said && typeof body !== 'object';
+  const ifGone = status === 410 ? writeRetiredRemedy(endpoint) : isElsewhere ? noSuchAddress : undefined;
   const reason = said ? `${status} ${said}` : `the API responded ${statusInWords(status)}`;
   const differences = (otherReasons.includes(code) ? undefined : undocumented?.differences) ?? [];
   const happened = [
@@ -111,6 +112,9 @@ function withStringsOnly({ message, providerCode, requestId, retryAfterMs }: Rep
 }
 
 const asString = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** Remedy for a 404 without an error of the API, which most likely comes from another server. */
+const noSuchAddress = 'The API itself did not respond: check baseUrl';
 
 /** Returns the remedy for an endpoint that the provider has retired. */
 const writeRetiredRemedy = ({ deprecated, docs }: EndpointSpec): string =>

@@ -14,6 +14,14 @@ export interface Form {
 /** Length of the shortest secret that is removed. Shorter ones would be found in every other word. */
 export const shortest = 4;
 
+const htmlNames: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
 /**
  * Lists the strings that reveal a secret: the secret itself, its usual encodings, and the base64 of each. Other ways to
  * escape its characters are found by decoding the escapes in the text, see {@link findLayers}.
@@ -26,14 +34,18 @@ export function listForms(secret: string): readonly Form[] {
   // Other secrets are the same in every encoding.
   if (!/^[\w.~-]*$/.test(secret)) {
     const percent = encodeURIComponent(wellFormed);
-    encoded.push(percent, percent.replaceAll('%20', '+'), JSON.stringify(secret).slice(1, -1));
+    const html = secret.replace(/[&<>"']/g, (character) => htmlNames[character] as string);
+    const json = JSON.stringify(secret).slice(1, -1);
+    // Decoding also finds most of these, but not in a secret that contains escapes itself, such as `\\\\"a` in HTML.
+    const escaped = [percent, percent.replaceAll('%20', '+'), json, json.replaceAll('/', '\\/'), html];
+    encoded.push(...escaped);
     // A secret that itself looks escaped is decoded together with the text around it.
     const decoded = [secret, secret.replaceAll('"', '""'), wellFormed].flatMap((written) => [
       written,
       ...findLayers(written).map(({ text }) => text),
     ]);
     // In a form, a space becomes a plus, which decoding leaves unchanged.
-    plain.push(...decoded, ...decoded.map((text) => text.replaceAll(' ', '+')));
+    plain.push(...escaped, ...decoded, ...decoded.map((text) => text.replaceAll(' ', '+')));
   }
   const forms = new Map(plain.map((text): [string, Form] => [text, { text, before: 0, after: 0 }]));
   for (const text of new Set(encoded)) for (const form of base64Forms(text)) forms.set(form.text, form);

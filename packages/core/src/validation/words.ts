@@ -97,7 +97,8 @@ export function describeInput(problem: Problem, { noun, place = '', isShown }: S
   if (!name) return requirement;
   if (input === undefined) return missing(name, rule);
   const received = isForEmpty(rule, input) ? '' : `; got ${describeValue(input, isShown(problem))}`;
-  return `${name} ${requirement}${received}`;
+  const nearest = isShown(problem) ? nearestName(String(input), documentedValues(rule).map(String)) : undefined;
+  return `${name} ${requirement}${received}${nearest === undefined ? '' : `; did you mean ${JSON.stringify(nearest)}?`}`;
 }
 
 /**
@@ -128,7 +129,9 @@ export function unknownName(
   const beside = (name: string) => placeAt(place, [...keys.slice(0, -1), name]);
   const given = String(keys.at(-1));
   const problem = `unknown ${noun} ${beside(given)}`;
-  const nearest = nearestName(given, names);
+  // A provider's own word is often the last one of a name: `secret`, `clientSecret`.
+  const longer = names.filter((name) => name.toLowerCase().endsWith(given.toLowerCase()));
+  const nearest = nearestName(given, names) ?? (longer.length === 1 ? longer[0] : undefined);
   if (nearest !== undefined) return `${problem}; did you mean ${beside(nearest)}?`;
   return `${problem}; ${names.length > 0 ? `the ${noun}s are ${names.join(', ')}` : `there are no ${noun}s`}`;
 }

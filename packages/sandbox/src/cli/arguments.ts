@@ -30,7 +30,7 @@ function problemOfToken(token: Token, flags: ParseArgsOptionsConfig): string | u
 export function createArguments(program: string) {
   /** Prints why the arguments are not valid, and ends the program. */
   function fail(reason: string): never {
-    console.error(`${program}: ${reason}. See ${program} --help`);
+    console.error(`${program}: ${reason}${reason.endsWith('?') ? '' : '.'} See ${program} --help`);
     return process.exit(2);
   }
 

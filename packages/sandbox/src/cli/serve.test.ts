@@ -138,7 +138,7 @@ describe('the command', () => {
     [['--port', ' '], 2, 'sandbox: --port must be a whole number from 0 to 65535; got " "'],
     [['--quirks', 'odd'], 2, 'sandbox: --quirks must be one of off, real; got "odd"'],
     [['--shell', 'fish'], 2, 'sandbox: --shell must be one of posix, powershell; got "fish"'],
-    [['--prot', '0'], 2, 'sandbox: unknown option --prot; did you mean --port?'],
+    [['--prot', '0'], 2, 'sandbox: unknown option --prot; did you mean --port? See sandbox --help'],
     [['--host', '--json'], 2, 'sandbox: --host needs a value'],
     [['--seed'], 2, 'sandbox: --seed needs a value'],
     [['--json=yes'], 2, 'sandbox: --json takes no value; got "yes"'],

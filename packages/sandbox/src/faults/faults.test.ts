@@ -241,7 +241,10 @@ describe('a fault is refused', () => {
   });
 
   const cases: [given: unknown, message: string][] = [
-    [{ provider: 'fod', status: 503 }, `fault.provider must be one of ${Object.keys(providers).join(', ')}; got "fod"`],
+    [
+      { provider: 'fod', statuss: 503 },
+      `fault.provider must be one of ${Object.keys(providers).join(', ')}; got "fod"; did you mean "food"?; unknown field fault.statuss; did you mean fault.status?`,
+    ],
     [{ provider: 'spotify' }, `fault.provider must be one of ${Object.keys(providers).join(', ')}; got "spotify"`],
     [{ provider: '' }, 'got ""'],
     [{ delays: 5 }, 'unknown field fault.delays; did you mean fault.delayMs?'],

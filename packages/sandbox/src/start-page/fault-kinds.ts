@@ -3,16 +3,16 @@ import type { Fault } from '../faults/fault.ts';
 
 /** Faults that the page offers, with their meanings. */
 export const faultKinds: readonly { readonly meaning: string; readonly fault: Fault }[] = [
-  { meaning: 'too many requests, try again in 1 s', fault: { status: 429, headers: { 'retry-after': '1' } } },
+  { meaning: 'too many requests for 1 s', fault: { status: 429, headers: { 'retry-after': '1' } } },
   { meaning: 'service unavailable', fault: { status: 503 } },
   { meaning: 'internal error', fault: { status: 500 } },
   { meaning: 'unauthorized', fault: { status: 401 } },
   { meaning: 'forbidden', fault: { status: 403 } },
   { meaning: 'not found', fault: { status: 404 } },
-  { meaning: 'connection closed before the request is handled', fault: { drop: 'before' } },
-  { meaning: 'connection closed after the request is handled', fault: { drop: 'after' } },
-  { meaning: 'connection closed in the middle of the body', fault: { drop: 'mid-body' } },
-  { meaning: 'no response, and the connection stays open', fault: { stall: 'before' } },
+  { meaning: 'closed before the request is handled', fault: { drop: 'before' } },
+  { meaning: 'closed after the request is handled', fault: { drop: 'after' } },
+  { meaning: 'closed in the middle of the body', fault: { drop: 'mid-body' } },
+  { meaning: 'no response, stays open', fault: { stall: 'before' } },
   { meaning: 'response 3 s late', fault: { delayMs: 3000 } },
   {
     meaning: 'HTML instead of JSON',

@@ -39,8 +39,8 @@ function facts({ query, headers, body, fault, unsentWebhooks = [], status, respo
     ...(response
       ? [
           html`<div class="response"><dt>response</dt><dd>${status}</dd></div>`,
-          ...headerFacts(response.headers),
           ...(response.body ? [fact('body', cut(response.body, 2000))] : []),
+          ...headerFacts(response.headers),
         ]
       : []),
   ];

@@ -32,6 +32,9 @@ function showPart(id, html) {
   const focused = part.contains(document.activeElement) ? document.activeElement.id : '';
   part.innerHTML = html;
   if (focused) element(focused)?.focus();
+  // Once every fault was used, it is no longer true that one is set.
+  const { done } = document.querySelector('#faults form').dataset;
+  if (id === 'fault-list' && !part.querySelector('li') && element('said').textContent === done) say('said', '');
 }
 
 /** Shows fragments. The first message of an instance contains all of them. */

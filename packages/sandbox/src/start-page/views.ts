@@ -82,7 +82,7 @@ const sidebar = (names: readonly string[], of: (id: string) => Html) => html`<di
 <form method="post" action="/__sandbox/clock/advance" data-done="The time has moved."><p class="buttons">${Object.entries(
   steps,
 ).map(
-  ([name, ms]) => html`<button name="ms" value="${ms}" aria-label="Advance by 1 ${name}">+1 ${name}</button>`,
+  ([name, ms]) => html`<button name="ms" value="${ms}" aria-label="+1 ${name}: advance the time">+1 ${name}</button>`,
 )}</p></form></section>
 <section id="faults" aria-labelledby="faults-title"><h2 id="faults-title">Faults</h2>
 <form method="post" action="/__sandbox/faults" data-done="The fault is set."><div class="fields">
@@ -111,7 +111,7 @@ function tokenRows(tokens: readonly ProviderToken[], now: number): Html {
       const short = shorten(value);
       const left = expiresAt === undefined ? undefined : expiresAt - now;
       return html`<tr><td><span class="provider ${provider}">${provider}</span><td>${kind}<td>${user}<td class="scopes">${scopes.join(' ')}<td><code>${short}</code>
-<td>${left === undefined ? problem : left <= 0 ? 'expired' : html`${span(left)} <button id="expire-${value}" name="now" value="${expiresAt}" aria-label="Advance the time to the end of token ${short}">Expire</button>`}</tr>
+<td>${left === undefined ? problem : left <= 0 ? 'expired' : html`${span(left)} <button id="expire-${value}" name="now" value="${expiresAt}" aria-label="Expire token ${short}: advance the time to its end">Expire</button>`}</tr>
 `;
     })}`;
 }

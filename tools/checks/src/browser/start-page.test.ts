@@ -119,9 +119,9 @@ describe.skipIf(withoutChromium())("the sandbox's start page, in Chromium", () =
 
   it.each([
     ['status: 503 – service unavailable', 'unavailable', 'fault 503'],
-    ['status: 429, headers – too many requests, try again in 1 s', 'rate_limited', 'fault 429'],
+    ['status: 429, headers – too many requests for 1 s', 'rate_limited', 'fault 429'],
     ['status: 401 – unauthorized', 'unauthenticated', 'fault 401'],
-    ["drop: 'before' – connection closed before the request is handled", 'network', 'fault dropped'],
+    ["drop: 'before' – closed before the request is handled", 'network', 'fault dropped'],
     ['body, headers – HTML instead of JSON', 'invalid_response', 'fault 200'],
     ['truncateBytes: 20 – body cut off', 'invalid_response', 'fault 200'],
   ])('makes a call fail by %s', async (label, code, row) => {
@@ -132,11 +132,25 @@ describe.skipIf(withoutChromium())("the sandbox's start page, in Chromium", () =
     await faults.getByLabel('Path').fill('/fdc/v1/foods/search');
     await press(page, 'Add the fault');
     await faults.getByText('1 to go').waitFor();
+    await page.getByText('The fault is set.').waitFor();
     await search();
     expect(await fail()).toBe(code);
     await see(page, row);
     await faults.getByText('None: everything works.').waitFor();
+    expect(await page.getByText('The fault is set.').count()).toBe(0);
     expect((await food().foods.search({ query: 'cheddar' })).items.length).toBeGreaterThan(0);
+  });
+
+  it('shows every kind of fault in full', async () => {
+    const page = await visit();
+    const missing = await section(page, 'Faults')
+      .getByLabel('What')
+      .evaluate((menu) => {
+        const { clientWidth } = menu;
+        menu.style.width = 'max-content';
+        return menu.clientWidth - clientWidth;
+      });
+    expect(missing).toBeLessThanOrEqual(0);
   });
 
   it('removes faults', async () => {
@@ -156,11 +170,8 @@ describe.skipIf(withoutChromium())("the sandbox's start page, in Chromium", () =
   });
 
   it.each([
-    [
-      'to the end of a token',
-      (page: Page) => page.getByRole('button', { name: /^Advance the time to the end of token/ }).click(),
-    ],
-    ['by an hour', (page: Page) => press(page, 'Advance by 1 hour')],
+    ['to the end of a token', (page: Page) => page.getByRole('button', { name: /^Expire token/ }).click()],
+    ['by an hour', (page: Page) => press(page, '+1 hour: advance the time')],
   ])('advances the time %s, which makes a client refresh its token', async (_, move) => {
     const page = await visit();
     // Like a client in another program, this one does not use the sandbox's clock.
@@ -245,7 +256,7 @@ describe.skipIf(withoutChromium())("the sandbox's start page, in Chromium", () =
     await page.getByRole('link', { name: 'food', exact: true }).click();
     await page.waitForURL(/provider=food/);
     expect(await rows(page).count()).toBe(1);
-    await page.getByRole('button', { name: /^Advance the time to the end of token/ }).click();
+    await page.getByRole('button', { name: /^Expire token/ }).click();
     await section(page, 'Tokens').getByText('expired').waitFor();
     expect(await page.getByRole('button', { name: /Copy|Clear/ }).count()).toBe(0);
   });
@@ -274,7 +285,7 @@ describe.skipIf(withoutChromium())("the sandbox's start page, in Chromium", () =
     await tabTo('/fdc/v1/foods/search'); // from the list to its first row
     await page.keyboard.press('Enter');
     await rows(page).first().getByText('user-agent').waitFor();
-    await tabTo('Advance by 1 day');
+    await tabTo('+1 day');
     const before = sandbox.clock.now();
     await page.keyboard.press('Enter');
     await expect.poll(() => sandbox.clock.now() - before).toBeGreaterThanOrEqual(86_400_000);
