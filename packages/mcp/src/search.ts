@@ -1,5 +1,5 @@
-import { definitionsFor } from '@x/catalog';
-import { neededSecrets, type Offered, withoutSecrets } from './api.ts';
+import { neededSecrets, type Offered } from './api.ts';
+import { paramsType, resultType } from './types.ts';
 
 const wordsOf = (text: string): string[] =>
   text
@@ -43,23 +43,16 @@ export function lineOf({ operation, name }: Offered): string {
   return `${name} [${notes.filter(Boolean).join(', ')}]: ${operation.summary}`;
 }
 
-/** Describes everything that an agent needs to call an operation. */
-export function describeOperation({ api, operation, name }: Offered): object {
-  const { summary, description, docs, access, personal, costs, deprecated, scopes, paging, params, result } = operation;
-  const shown = withoutSecrets(params);
-  const schemas = { params: shown, ...(result && { result: withoutSecrets(result) }) };
-  const definitions = definitionsFor(api.catalog, schemas);
-  return {
-    name,
-    description: [summary, description].filter(Boolean).join(' '),
-    docs,
-    access,
-    ...(personal && { personal }),
-    ...(costs !== undefined && { costs }),
-    ...(deprecated && { deprecated }),
-    ...(scopes && { scopes }),
-    ...(paging && { returns: 'a list of results, in pages' }),
-    ...schemas,
-    $defs: Object.fromEntries(Object.entries(definitions).map(([key, schema]) => [key, withoutSecrets(schema)])),
-  };
+/** Describes everything that an agent needs to call an operation, with params and result as TypeScript types. */
+export function describeOperation(offered: Offered): string {
+  const { api, operation } = offered;
+  const { description, costs, deprecated, scopes, paging, params, result } = operation;
+  return [
+    [lineOf(offered), description].filter(Boolean).join(' '),
+    ...(costs === undefined ? [] : [`costs: ${costs}`]),
+    ...(deprecated ? [`deprecated: ${JSON.stringify(deprecated)}`] : []),
+    ...(scopes ? [`scopes, any of: ${scopes.join(', ')}`] : []),
+    `params: ${paramsType(api.catalog, params)}`,
+    result ? `returns ${paging ? 'a list of ' : ''}${resultType(api.catalog, result)}` : 'returns nothing',
+  ].join('\n');
 }

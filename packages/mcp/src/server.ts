@@ -108,9 +108,20 @@ async function run(context: Context, tool: string, given: Arguments): Promise<Ca
   const own = fixed.get(tool);
   if (own) return callTool(context, own, withOwnParams(given));
   if (tool === 'search_operations') return search(context, given);
-  const found = offered.get(String(given.operation));
-  if (!found) throw unknownOperation(context, String(given.operation));
-  if (tool === 'describe_operation') return textResult(JSON.stringify(describeOperation(found)));
+  const find = (name: string): Offered => {
+    const found = offered.get(name);
+    if (!found) throw unknownOperation(context, name);
+    return found;
+  };
+  const names = String(given.operation);
+  if (tool === 'describe_operation')
+    return textResult(
+      names
+        .split(/[\s,]+/)
+        .map((name) => describeOperation(find(name)))
+        .join('\n\n'),
+    );
+  const found = find(names);
   checkAllowed(options, found, tool === 'call_write_operation' ? 'write' : 'read');
   return callTool(context, found, given);
 }
@@ -142,7 +153,8 @@ async function callTool(context: Context, found: Offered, given: Arguments): Pro
     if (name === authorizing) keepRecent(authorizations, String(Object(result).id), result, mostAuthorizations);
   };
   try {
-    return textResult(await answer(found, asked, { hiding: hidingOf(secrets, options), places, onResult }));
+    const { text, data } = await answer(found, asked, { hiding: hidingOf(secrets, options), places, onResult });
+    return { ...textResult(text), structuredContent: data };
   } catch (error) {
     return errorResult(errorText(error, secrets, api));
   }

@@ -8,7 +8,7 @@ export interface Host {
   client: Client;
   /** Texts that the user was asked to confirm. */
   asked: string[];
-  call(name: string, given: object): Promise<{ text: string; isError: boolean }>;
+  call(name: string, given: object): Promise<{ text: string; data?: unknown; isError: boolean }>;
 }
 
 /** Connects a host to a server; `answer` is its user's answer, undefined if it cannot ask. */
@@ -32,7 +32,8 @@ export async function connectHost(options: McpServerOptions, answer?: boolean): 
     async call(name, given) {
       const result = await client.callTool({ name, arguments: { ...given } });
       const [content] = result.content as { text: string }[];
-      return { text: content?.text ?? '', isError: result.isError === true };
+      const data = result.structuredContent;
+      return { text: content?.text ?? '', isError: result.isError === true, ...(data !== undefined && { data }) };
     },
   };
 }
