@@ -1,4 +1,4 @@
-import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { Tool } from '@modelcontextprotocol/server';
 import { definitionsFor } from '@x/catalog';
 import { type Offered, withoutSecrets } from './api.ts';
 import { allowsChanges, type Policy } from './policy.ts';
