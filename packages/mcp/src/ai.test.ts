@@ -162,7 +162,7 @@ it('writes and personal results work once they are allowed', async () => {
     tools: toolsOf('bank', { only: ['bank.accounts.get'], allowPersonal: true }),
     stopWhen,
   });
-  expect(readBy(read).value).toContain('"name"');
+  expect(readBy(read).value).toContain('accounts.name\nPlaid Checking\n');
 });
 
 describe('money', () => {

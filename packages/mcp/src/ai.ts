@@ -101,7 +101,7 @@ function toolOf(found: Offered, options: ToolsOptions): AiTool {
         // The app may have turned approvals off, and old versions of the SDK have none.
         const asked = readCall(found, withOwnParams(input), maxTokens, abortSignal);
         if (needsApproval) useApproval(found, { toolCallId, toolName: name, input }, messages);
-        return await answer(found, asked, passing);
+        return (await answer(found, asked, passing)).text;
       } catch (error) {
         if (abortSignal?.aborted) throw error;
         // The model sees the message, and the app may log the error, so neither contains more than this text.

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { catalogOfPackage, openApis, providers, variablesOf } from './open-apis.ts';
 import { Secrets } from './secrets.ts';
-import { createMcpServer, type McpServerOptions } from './server.ts';
+import { createMcpServers, type McpServerOptions } from './server.ts';
 
 const usage = () => `Usage: mcp [api…] [options]
 
@@ -107,10 +107,9 @@ async function end(): Promise<void> {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
 
 try {
-  const server = createMcpServer(options);
+  const create = createMcpServers(options);
   if (port === undefined) {
-    server.onclose = end;
-    await server.connect(new StdioServerTransport());
+    serveStdio(create);
     process.stdin.once('end', end);
   } else {
     const { serveHttp } = await import('./http.ts');
@@ -118,7 +117,7 @@ try {
     if (given && given.length < 16) stop('MCP_TOKEN must have at least 16 characters');
     const token = given || randomBytes(24).toString('base64url');
     secrets.add(token);
-    const { url } = await serveHttp(() => createMcpServer(options), port, token);
+    const { url } = await serveHttp(create, port, token);
     console.error(`mcp: serving ${url}`);
     console.error(`mcp: programs send Authorization: Bearer ${given ? '<MCP_TOKEN>' : token}`);
   }

@@ -31,11 +31,15 @@ const isOpen = ($defs: Definitions, schemas: readonly JsonSchema[]): boolean =>
     ),
   );
 
+/** Returns the parts of a path such as `foodNutrients[Protein].value`: `foodNutrients`, `[Protein]` and `value`. */
+export const partsOfPath = (path: string): string[] => path.match(/\[[^\]]*\]|[^.[]+/g) ?? [];
+
 /** Explains why a path such as `artists.name` leads to no field; undefined if it leads to one. */
 export function problemOfField($defs: Definitions, schema: JsonSchema, path: string): string | undefined {
   let schemas: readonly JsonSchema[] = [schema];
   const above: string[] = [];
-  for (const name of path.split('.')) {
+  for (const name of partsOfPath(path)) {
+    if (name.startsWith('[')) continue;
     if (isOpen($defs, schemas)) return undefined;
     const fields = fieldsOf($defs, schemas);
     const field = fields.get(name);

@@ -1,4 +1,4 @@
 export type { McpApi } from './api.ts';
 export type { Policy } from './policy.ts';
 export { Secrets } from './secrets.ts';
-export { createMcpServer, type McpServerOptions } from './server.ts';
+export { createMcpServer, createMcpServers, type McpServerOptions } from './server.ts';

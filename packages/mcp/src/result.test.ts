@@ -19,9 +19,13 @@ async function connect(
   };
   const client = {
     authors: { get: () => count(results.author) },
+    foods: { search: () => count({ items: results.list ?? [] }) },
     quotes: { list: () => count({ items: results.list ?? [] }), random: () => count({ items: results.list ?? [] }) },
   };
-  const host = await connectHost({ apis: [{ catalog: catalogOf('quotes'), client }], ...options });
+  const host = await connectHost({
+    apis: ['quotes', 'food'].map((name) => ({ catalog: catalogOf(name), client })),
+    ...options,
+  });
   const get = (more: object = {}, operation = 'quotes.authors.get', params: object = { id: 'a' }) =>
     host.call('call_read_operation', { operation, params, ...more });
   const list = (more: object = {}) => get(more, 'quotes.quotes.list', {});
@@ -123,8 +127,16 @@ it.each([
   const rows = Array.from({ length: 1500 }, (_, index) => rowOf(index));
   for (const maxTokens of [100, 1000, 10_000]) {
     const { get, list } = await connect({ author: { rows }, list: rows }, { maxTokens });
-    for (const { text } of [await list(), await list({ format: 'json' }), await get(), await get({ format: 'csv' })])
+    const limit = rows.length;
+    const formats = [
+      await list({ limit }),
+      await list({ limit, format: 'json' }),
+      await get(),
+      await get({ format: 'csv' }),
+    ];
+    for (const { text, data } of formats)
       for (const encode of [o200k, cl100k]) {
+        expect(encode(JSON.stringify(data)).length).toBeLessThanOrEqual(maxTokens);
         expect(encode(text).length).toBeLessThanOrEqual(maxTokens);
         if (maxTokens > 100) expect(encode(text).length).toBeGreaterThan(maxTokens / 5);
       }
@@ -147,4 +159,55 @@ it('an empty list of fields is refused, and a declared field that is absent is n
   const { get } = await connect({ author: { name: 'Ann' } });
   expect(codeOf(await get({ fields: [] }))).toBe('invalid_params');
   expect(dataIn((await get({ fields: ['name', 'bio'] })).text)).toBe('{"name":"Ann"}');
+});
+
+const lentils = {
+  description: 'Lentils',
+  balances: { current: 1, limits: { day: null } },
+  tags: ['a', 'b, c'],
+  artists: [{ name: 'Ann' }, { name: 'Bob' }],
+  foodNutrients: [
+    { nutrientName: 'Protein', value: 9.02, unitName: 'G', rank: 600 },
+    { nutrient: { name: 'Energy', unitName: 'kcal' }, amount: 116 },
+    { name: 'Energy', amount: 485, unitName: 'kJ' },
+  ],
+};
+
+it.each([
+  [
+    undefined,
+    'description,balances.current,balances.limits.day,tags,artists.name,foodNutrients[Protein],foodNutrients[Energy]\n' +
+      'Lentils,1,,"a | b, c",Ann | Bob,9.02 G,116 kcal | 485 kJ',
+  ],
+  [['description', 'foodNutrients[protein]'], 'description,foodNutrients[Protein]\nLentils,9.02 G'],
+  [['foodNutrients[Protein].rank', 'description'], 'description,foodNutrients.rank\nLentils,600'],
+])('a list is a table without JSON in its cells: %j', async (fields, csv) => {
+  const { get } = await connect({ list: [lentils] });
+  const { text, data } = await get({ fields }, 'food.foods.search', {});
+  expect(dataIn(text)).toBe(csv);
+  const [head] = csv.split('\n');
+  expect(data).toMatchObject({ source: expect.stringContaining('Untrusted data from'), columns: head?.split(',') });
+});
+
+it('a label that no item has is reported', async () => {
+  const { get } = await connect({ list: [lentils] });
+  const { text, data } = await get({ fields: ['foodNutrients[Protien]'] }, 'food.foods.search', {});
+  expect(text).toMatch(/\nNot found: foodNutrients\[Protien\]$/);
+  expect(data).toMatchObject({ notes: ['Not found: foodNutrients[Protien]'] });
+});
+
+it('a list has 10 items at first, and the API is asked for no more', async () => {
+  const asked: object[] = [];
+  const items = Array.from({ length: 25 }, (_, index) => ({ content: `${index}` }));
+  const list = (params: { limit: number }) => {
+    asked.push(params);
+    return Promise.resolve({ items: items.slice(0, params.limit), nextCursor: 'more' });
+  };
+  const host = await connectHost({ apis: [{ catalog: catalogOf('quotes'), client: { quotes: { list } } }] });
+  const shown = async (given: object) => {
+    const { data } = await host.call('call_read_operation', { operation: 'quotes.quotes.list', ...given });
+    return (data as { rows: unknown[] }).rows.length;
+  };
+  expect([await shown({}), await shown({ limit: 3 }), await shown({ params: { limit: 20 } })]).toEqual([10, 3, 20]);
+  expect(asked).toEqual([{ limit: 10 }, { limit: 3 }, { limit: 20 }]);
 });

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { createFoodClient } from '@x/food';
 import { expect, it, onTestFinished } from 'vitest';
 
 const cli = fileURLToPath(new URL('../../sandbox/src/cli/cli.ts', import.meta.url));
 
 it("an agent sets a fault, advances the time and reads an app's requests, on a sandbox without an account", async () => {
-  const client = new Client({ name: 'test', version: '1' });
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,

@@ -1,5 +1,14 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import {
+  acceptedContent,
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  createRequestStateCodec,
+  type InputRequiredResult,
+  inputRequired,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { keepRecent } from '@x/core/provider';
 import { answer, errorText, hidingOf, readCall } from './answer.ts';
 import { type McpApi, type Offered, offeredBy } from './api.ts';
@@ -35,24 +44,47 @@ interface Context {
   readonly places: Places;
   /** Authorizations of transfers that this server created, by ID. */
   readonly authorizations: Map<string, unknown>;
-  /** Asks the user at the other end. */
-  confirm(describe: () => Promise<string>): Promise<boolean>;
+  /** Asks the user at the other end. Returns undefined once the user has confirmed this very call. */
+  confirm(found: Offered, describe: () => Promise<string>): Promise<InputRequiredResult | undefined>;
   readonly signal: AbortSignal;
+}
+
+/** Result of a tool, or the question that the user must answer before the host calls it again. */
+type ToolResult = CallToolResult | InputRequiredResult;
+
+/** A confirmation that the user was asked for: its ID, and a digest of the call. */
+interface Asked {
+  readonly id: string;
+  readonly call: string;
 }
 
 /** Maximum number of authorizations that a server keeps. */
 const mostAuthorizations = 100;
 
+/** Maximum number of used confirmations that are kept. One is valid for ten minutes. */
+const mostConfirmations = 10_000;
+
 /**
- * Creates an MCP server for API operations. Connect it to a transport of `@modelcontextprotocol/sdk`. Agents'
- * permissions are fixed here, based on each operation's declaration, and do not change while the server runs.
+ * Creates an MCP server for API operations, for one connection of the protocols before 2026-07-28. `createMcpServers`
+ * serves all of them. Agents' permissions are fixed here, based on each operation's declaration, and do not change while
+ * the server runs.
  *
  * @throws Error when `apis` lists an API twice, or `tools` has a name that no API has, or that is not allowed.
  * @example
  * const server = createMcpServer({ apis: [{ catalog, client: music }], allowWrite: ['music.playlists.*'] });
  * await server.connect(new StdioServerTransport());
  */
-export function createMcpServer(options: McpServerOptions): Server {
+export const createMcpServer = (options: McpServerOptions): Server => createMcpServers(options)();
+
+/**
+ * Prepares MCP servers that share one memory, and returns the function that creates them. `serveStdio` and
+ * `createMcpHandler` of `@modelcontextprotocol/server` take it, and create a server for each connection or request.
+ *
+ * @throws Error as `createMcpServer` does.
+ * @example
+ * serveStdio(createMcpServers({ apis: [{ catalog, client: music }] }));
+ */
+export function createMcpServers(options: McpServerOptions): () => Server {
   const { apis, tools: names = [], secrets = new Secrets() } = options;
   const offered = offeredBy(apis);
   const fixed = new Map(allowedOf(options, offered, names, 'tools').map((found) => [fixedName(found.name), found]));
@@ -61,31 +93,52 @@ export function createMcpServer(options: McpServerOptions): Server {
     apis.map(({ catalog }) => catalog.provider),
     [...fixed.values()],
   );
-  const server = new Server(
-    { name: '@x/mcp', version: '0.0.0' },
-    { capabilities: { tools: {} }, instructions: instructionsOf(apis) },
-  );
   const memory = { places: new Places(), authorizations: new Map<string, unknown>() };
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }): Promise<CallToolResult> => {
-    const context: Context = {
-      ...memory,
-      options,
-      offered,
-      fixed,
-      secrets,
-      signal,
-      confirm: (describe) => confirmWith(server, describe),
-    };
-    try {
-      if (!tools.some(({ name }) => name === params.name)) throw unknownTool(params.name);
-      return await run(context, params.name, params.arguments ?? {});
-    } catch (error) {
-      return errorResult(errorText(error, secrets));
-    }
-  });
-  return server;
+  const used = new Map<string, true>();
+  const codec = createRequestStateCodec<Asked>({ key: randomBytes(32) });
+  return () => {
+    const server = new Server(
+      { name: '@x/mcp', version: '0.0.0' },
+      { capabilities: { tools: {} }, instructions: instructionsOf(apis), requestState: { verify: codec.verify } },
+    );
+    server.setRequestHandler('tools/list', () => ({ tools }));
+    server.setRequestHandler('tools/call', async ({ params }, { mcpReq }): Promise<ToolResult> => {
+      const call = digestOf(params.name, params.arguments);
+      const context: Context = {
+        ...memory,
+        options,
+        offered,
+        fixed,
+        secrets,
+        signal: mcpReq.signal,
+        async confirm(found, describe) {
+          const asked = mcpReq.requestState<Asked>();
+          if (asked === undefined) return ask(server, mcpReq, describe, await codec.mint({ id: randomUUID(), call }));
+          const isConfirmed =
+            asked.call === call &&
+            !used.has(asked.id) &&
+            acceptedContent(mcpReq.inputResponses, 'confirm')?.confirm === true;
+          keepRecent(used, asked.id, true, mostConfirmations);
+          if (!isConfirmed) throw notConfirmed(found);
+          return undefined;
+        },
+      };
+      try {
+        if (!tools.some(({ name }) => name === params.name)) throw unknownTool(params.name);
+        return await run(context, params.name, params.arguments ?? {});
+      } catch (error) {
+        return errorResult(errorText(error, secrets));
+      }
+    });
+    return server;
+  };
 }
+
+/** Returns a digest of a call. A confirmation counts only for a call with the same one. */
+const digestOf = (tool: string, given: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify([tool, given]))
+    .digest('base64url');
 
 const unknownTool = (name: string) =>
   name === 'call_write_operation'
@@ -103,14 +156,25 @@ const instructionsOf = (apis: readonly McpApi[]): string => {
 };
 
 /** Runs a tool. */
-async function run(context: Context, tool: string, given: Arguments): Promise<CallToolResult> {
+async function run(context: Context, tool: string, given: Arguments): Promise<ToolResult> {
   const { offered, fixed, options } = context;
   const own = fixed.get(tool);
   if (own) return callTool(context, own, withOwnParams(given));
   if (tool === 'search_operations') return search(context, given);
-  const found = offered.get(String(given.operation));
-  if (!found) throw unknownOperation(context, String(given.operation));
-  if (tool === 'describe_operation') return textResult(JSON.stringify(describeOperation(found)));
+  const find = (name: string): Offered => {
+    const found = offered.get(name);
+    if (!found) throw unknownOperation(context, name);
+    return found;
+  };
+  const names = String(given.operation);
+  if (tool === 'describe_operation')
+    return textResult(
+      names
+        .split(/[\s,]+/)
+        .map((name) => describeOperation(find(name)))
+        .join('\n\n'),
+    );
+  const found = find(names);
   checkAllowed(options, found, tool === 'call_write_operation' ? 'write' : 'read');
   return callTool(context, found, given);
 }
@@ -132,17 +196,19 @@ function search({ offered }: Context, { query, api, limit = 10 }: Arguments): Ca
 }
 
 /** Calls an allowed operation, after confirmation if it moves money. */
-async function callTool(context: Context, found: Offered, given: Arguments): Promise<CallToolResult> {
+async function callTool(context: Context, found: Offered, given: Arguments): Promise<ToolResult> {
   const { options, secrets, places, authorizations, signal, confirm } = context;
   const { api, operation, name } = found;
   const asked = readCall(found, given, options.maxTokens, signal);
   const describe = async () => secrets.hide(await confirmationOf(found, asked.params, authorizations));
-  if (operation.access === 'money' && !(await confirm(describe))) throw notConfirmed(found);
+  const question = operation.access === 'money' ? await confirm(found, describe) : undefined;
+  if (question) return question;
   const onResult = (result: unknown) => {
     if (name === authorizing) keepRecent(authorizations, String(Object(result).id), result, mostAuthorizations);
   };
   try {
-    return textResult(await answer(found, asked, { hiding: hidingOf(secrets, options), places, onResult }));
+    const { text, data } = await answer(found, asked, { hiding: hidingOf(secrets, options), places, onResult });
+    return { ...textResult(text), structuredContent: data };
   } catch (error) {
     return errorResult(errorText(error, secrets, api));
   }
@@ -153,14 +219,20 @@ const textResult = (text: string): CallToolResult => ({ content: [{ type: 'text'
 const errorResult = (text: string): CallToolResult => ({ isError: true, ...textResult(text) });
 
 /** Asks the user, and shows what is about to happen. Hosts that cannot ask confirm nothing. */
-async function confirmWith(server: Server, describe: () => Promise<string>): Promise<boolean> {
-  if (!server.getClientCapabilities()?.elicitation)
+async function ask(
+  server: Server,
+  { envelope }: ServerContext['mcpReq'],
+  describe: () => Promise<string>,
+  requestState: string,
+): Promise<InputRequiredResult> {
+  const capabilities = Object(envelope)[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
+  if (!capabilities?.elicitation)
     throw new Refusal(
       'not_confirmed',
       'money is moved only after the user has confirmed it, and this host cannot ask',
       'Tell the user to use a host that supports elicitation',
     );
-  const { action, content } = await server.elicitInput({
+  const confirm = inputRequired.elicit({
     message: await describe(),
     requestedSchema: {
       type: 'object',
@@ -168,5 +240,5 @@ async function confirmWith(server: Server, describe: () => Promise<string>): Pro
       required: ['confirm'],
     },
   });
-  return action === 'accept' && content?.confirm === true;
+  return inputRequired({ inputRequests: { confirm }, requestState });
 }

@@ -78,8 +78,8 @@ describe('a session on the sandbox', () => {
     const host = await connect();
     const found = await host.call('search_operations', { query });
     expect(found.text).toContain(`${operation} [read`);
-    const described = JSON.parse((await host.call('describe_operation', { operation })).text);
-    expect(Object.keys(described.params.properties)).toEqual(expect.arrayContaining(Object.keys(params)));
+    const described = await host.call('describe_operation', { operation });
+    for (const name of Object.keys(params)) expect(described.text).toMatch(new RegExp(`^ ${name}\\??: `, 'm'));
     const { text, isError } = await host.call('call_read_operation', { operation, params, fields });
     expect(text).toContain('Untrusted data from the sandbox of');
     expect(dataIn(text)).toMatch(expected);
@@ -132,7 +132,7 @@ describe('a session on the sandbox', () => {
       operation: 'bank.accounts.get',
       fields: ['accounts.name'],
     });
-    expect(dataIn(text)).toContain('"name"');
+    expect(dataIn(text)).toMatch(/^accounts\.name\nPlaid Checking\n/);
     const me = await open.call('call_read_operation', { operation: 'music.users.me', fields: ['id'] });
     expect(dataIn(me.text)).toBe('{"id":"sandbox"}');
   });
@@ -325,9 +325,8 @@ describe('secrets', () => {
     for (const { catalog } of opened.apis)
       for (const { name } of catalog.operations) {
         const operation = `${catalog.provider}.${name}`;
-        const { params, $defs } = JSON.parse((await host.call('describe_operation', { operation })).text);
-        if (/"(access_token|client_secret|secret|public_token|api_key)":\{/.test(JSON.stringify({ params, $defs })))
-          shown.push(operation);
+        const { text } = await host.call('describe_operation', { operation });
+        if (/^ *(access_token|client_secret|secret|public_token|api_key)\??:/m.test(text)) shown.push(operation);
       }
     expect(shown).toEqual([]);
   });
@@ -373,7 +372,11 @@ describe('instructions in provider text', () => {
     const client = { quotes: { list } };
     const host = await connect({ apis: [{ catalog: catalogOf('quotes'), client }, ...opened.apis.slice(0, 4)] }, true);
     const before = await host.client.listTools();
-    const { text } = await host.call('call_read_operation', { operation: 'quotes.quotes.list', format: 'json' });
+    const { text } = await host.call('call_read_operation', {
+      operation: 'quotes.quotes.list',
+      format: 'json',
+      limit: 100,
+    });
     expect(dataIn(text).split('\n')).toHaveLength(100);
     expect(text.slice(text.indexOf(dataIn(text)) + dataIn(text).length)).toMatch(/^\n\w{8}$/);
     expect(await host.client.listTools()).toEqual(before);

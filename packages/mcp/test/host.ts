@@ -1,38 +1,39 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
-import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { createMcpServer, type McpServerOptions } from '../src/server.ts';
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { createMcpServers, type McpServerOptions } from '../src/server.ts';
 
 /** A host that is connected to a server. */
 export interface Host {
   client: Client;
   /** Texts that the user was asked to confirm. */
   asked: string[];
-  call(name: string, given: object): Promise<{ text: string; isError: boolean }>;
+  call(name: string, given: object): Promise<{ text: string; data?: unknown; isError: boolean }>;
 }
 
 /** Connects a host to a server; `answer` is its user's answer, undefined if it cannot ask. */
 export async function connectHost(options: McpServerOptions, answer?: boolean): Promise<Host> {
-  const server = createMcpServer(options);
+  const create = createMcpServers(options);
   const client = new Client(
     { name: 'test', version: '1' },
-    { capabilities: answer === undefined ? {} : { elicitation: {} } },
+    { capabilities: answer === undefined ? {} : { elicitation: {} }, versionNegotiation: { mode: 'auto' } },
   );
   const asked: string[] = [];
   if (answer !== undefined)
-    client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+    client.setRequestHandler('elicitation/create', ({ params }) => {
       asked.push(params.message);
       return answer ? { action: 'accept', content: { confirm: true } } : { action: 'decline' };
     });
-  const [own, other] = InMemoryTransport.createLinkedPair();
-  await Promise.all([server.connect(other), client.connect(own)]);
+  const [own, transport] = InMemoryTransport.createLinkedPair();
+  serveStdio(create, { transport });
+  await client.connect(own);
   return {
     client,
     asked,
     async call(name, given) {
       const result = await client.callTool({ name, arguments: { ...given } });
       const [content] = result.content as { text: string }[];
-      return { text: content?.text ?? '', isError: result.isError === true };
+      const data = result.structuredContent;
+      return { text: content?.text ?? '', isError: result.isError === true, ...(data !== undefined && { data }) };
     },
   };
 }

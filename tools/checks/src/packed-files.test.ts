@@ -73,8 +73,7 @@ it('declarations import only from our packages, valibot, and packages that users
       .filter((line) => !/ (@x\/.*|valibot)$/.test(line)),
   );
   expect([...new Set(imported)].sort()).toEqual([
-    'mcp @modelcontextprotocol/sdk/server/index.js',
-    'mcp @modelcontextprotocol/sdk/types.js',
+    'mcp @modelcontextprotocol/server',
     'otel @opentelemetry/api',
     'sandbox msw',
     'sandbox vitest',

@@ -32,7 +32,8 @@ const dependencies: Readonly<Record<string, readonly string[]>> = {
   ],
   core: ['ky', 'valibot'],
   mcp: [
-    '@modelcontextprotocol/sdk',
+    '@modelcontextprotocol/node',
+    '@modelcontextprotocol/server',
     ...['catalog', 'core', 'oauth', 'sandbox', 'stores', ...names].map((name) => `@x/${name}`).sort(),
   ],
   music: ['@x/core', '@x/oauth', 'valibot'],
@@ -66,7 +67,12 @@ const peers: Readonly<Record<string, readonly string[]>> = {
   sync: ['@duckdb/node-api'],
 };
 /** Dependencies that have dependencies, of programs only: they never run in a browser or a bundle. */
-const withOthers = new Set(['@clack/prompts', '@modelcontextprotocol/sdk', 'string-width']);
+const withOthers = new Set([
+  '@clack/prompts',
+  '@modelcontextprotocol/node',
+  '@modelcontextprotocol/server',
+  'string-width',
+]);
 /** Scripts that npm runs when it installs a package or its folder. */
 const onInstall = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
 const runsOnInstall = ({ scripts = {} }: Manifest) => onInstall.filter((name) => name in scripts);

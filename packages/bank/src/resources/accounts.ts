@@ -138,6 +138,7 @@ export const accounts = {
    * Returns the accounts of an Item with cached balances. Fails with `reauthorization_required` when the user must log
    * in again. 15 calls per minute per Item in production.
    *
+   * @keywords money, checking, savings, cash, balance
    * @see https://plaid.com/docs/api/accounts/#accountsget
    */
   get: endpoint({
@@ -153,6 +154,7 @@ export const accounts = {
    * increase `timeoutMs`. Five calls per minute per Item in production. Fails with `unavailable` (`INSTITUTION_DOWN`
    * and similar) while the bank cannot be reached.
    *
+   * @keywords money, current
    * @see https://plaid.com/docs/api/products/signal/#accountsbalanceget
    */
   balance: endpoint({

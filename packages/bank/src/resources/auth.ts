@@ -104,6 +104,7 @@ export const auth = {
    * Returns the numbers of the checking, savings and cash management accounts of an Item. Fails with `not_found` when
    * it has no such account. 15 calls per minute per Item in production.
    *
+   * @keywords account numbers, routing, IBAN
    * @see https://plaid.com/docs/api/products/auth/#authget
    */
   get: endpoint({

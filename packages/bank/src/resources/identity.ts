@@ -274,6 +274,7 @@ export const identity = {
    * Returns the names, addresses, phone numbers and email addresses that the bank has on file for each account. 15
    * calls per minute per Item in production.
    *
+   * @keywords owner, holder
    * @see https://plaid.com/docs/api/products/identity/#identityget
    */
   get: endpoint({

@@ -271,6 +271,7 @@ export const investments = {
      * Returns the holdings of the investment accounts of an Item, with the securities. Fails with `not_found` when it
      * has no such account. 15 calls per minute per Item in production.
      *
+     * @keywords stocks, shares, funds, portfolio
      * @see https://plaid.com/docs/api/products/investments/#investmentsholdingsget
      */
     get: endpoint({

@@ -344,6 +344,7 @@ export const liabilities = {
    * Returns the debts of an Item with their rates and due dates, mostly from US banks. Fails with `not_found` when it
    * has none. 15 calls per minute per Item in production.
    *
+   * @keywords loans, mortgage, credit cards, student, interest
    * @see https://plaid.com/docs/api/products/liabilities/#liabilitiesget
    */
   get: endpoint({

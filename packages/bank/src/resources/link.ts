@@ -27,6 +27,7 @@ export const link = {
    * an Item whose user must log in again, call `link.createUpdateToken`. Pass `user` or `user_id`. Options of products
    * that this package has no methods for, such as `cra_options`, are not checked. Never retried.
    *
+   * @keywords connect, bank account, sign in
    * @see https://plaid.com/docs/api/link/#linktokencreate
    */
   createToken: endpoint({

@@ -248,6 +248,7 @@ export const transactions = {
    * with `conflict`, and all pages of the run must be thrown away: `syncAll` does that for you. 50 calls per minute per
    * Item.
    *
+   * @keywords spending, spend, purchases, expenses, new
    * @see https://plaid.com/docs/api/products/transactions/#transactionssync
    */
   sync: list({
@@ -267,6 +268,7 @@ export const transactions = {
    * `unavailable` (`PRODUCT_NOT_READY`) until the first transactions of a new Item are fetched, and is retried a few
    * seconds later. 30 calls per minute per Item in production.
    *
+   * @keywords spending, spend, purchases, expenses, payments, month
    * @see https://plaid.com/docs/api/products/transactions/#transactionsget
    */
   get: list({
@@ -310,6 +312,7 @@ export const transactions = {
     /**
      * Returns recurring inflows and outflows. 20 calls per minute per Item.
      *
+     * @keywords subscriptions, bills, income, salary, repeating payments
      * @see https://plaid.com/docs/api/products/transactions/#transactionsrecurringget
      */
     get: endpoint({

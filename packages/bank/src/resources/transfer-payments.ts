@@ -145,6 +145,7 @@ export const transferPayments = {
   /**
    * Creates the transfer that was authorized. An authorization creates one transfer, so a failed call can be repeated.
    *
+   * @keywords send money, pay
    * @see https://plaid.com/docs/api/products/transfer/initiating-transfers/#transfercreate
    */
   create: endpoint({

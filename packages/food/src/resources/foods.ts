@@ -31,6 +31,7 @@ export const foods = {
    * list ends there, even if `total` is higher. A stray colon, quote or bracket in `query` usually fails with
    * `invalid_params`; pass a user's input as `text`.
    *
+   * @keywords nutrition, nutrients, calories, vitamin, branded, ingredients
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/postFoodsSearch
    */
   search: list({
@@ -76,6 +77,7 @@ export const foods = {
    * food has its `evidence`. Takes one request, or two if fewer than `pageSize` generic foods have all words; twice as
    * many if none has. The call's options apply to each.
    *
+   * @keywords nutrition, nutrients, calories, kcal, protein, carbs, fat, cholesterol, fiber, sugar, sodium, salt, iron, calcium, potassium, vitamin, mineral
    * @example
    * const [onion] = await food.foods.find('yellow onion');
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/postFoodsSearch
@@ -110,6 +112,7 @@ export const foods = {
    * several records. Accepts UPC-A, UPC-E, EAN-13, EAN-8 and GTIN-14, and finds records that have more or fewer leading
    * zeros. A wrong check digit causes `invalid_params`.
    *
+   * @keywords scan, UPC, EAN, packaged
    * @example
    * const [product] = await food.foods.findByBarcode('0 77034 08522 8');
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/postFoodsSearch

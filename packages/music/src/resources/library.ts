@@ -110,6 +110,7 @@ export const library = {
   /**
    * Saves tracks, albums, episodes, shows and audiobooks, and follows artists, users and playlists, by their URIs.
    *
+   * @keywords like, liked, favorite
    * @see https://developer.spotify.com/documentation/web-api/reference/save-library-items
    */
   save: endpoint({

@@ -97,6 +97,7 @@ export const player = {
   /**
    * Returns the item that is playing; undefined when nothing is. Scope: `user-read-currently-playing`.
    *
+   * @keywords now, current
    * @see https://developer.spotify.com/documentation/web-api/reference/get-the-users-currently-playing-track
    */
   currentlyPlaying: endpoint({
@@ -113,6 +114,7 @@ export const player = {
   /**
    * Lists the most recently played tracks, the latest first. The API keeps the last 50.
    *
+   * @keywords history, listened, recent
    * @see https://developer.spotify.com/documentation/web-api/reference/get-recently-played
    */
   recentlyPlayed: list({
@@ -144,6 +146,7 @@ export const player = {
   /**
    * Lists the devices on which the user can play now. Scope: `user-read-playback-state`.
    *
+   * @keywords speakers
    * @see https://developer.spotify.com/documentation/web-api/reference/get-a-users-available-devices
    */
   devices: list({
@@ -179,6 +182,7 @@ export const player = {
    * Plays an album, artist or playlist (`context_uri`), or a list of tracks (`uris`). Without either, resumes what
    * played before.
    *
+   * @keywords resume
    * @see https://developer.spotify.com/documentation/web-api/reference/start-a-users-playback
    */
   play: endpoint({
@@ -215,6 +219,7 @@ export const player = {
   /**
    * Pauses playback.
    *
+   * @keywords stop, music
    * @see https://developer.spotify.com/documentation/web-api/reference/pause-a-users-playback
    */
   pause: endpoint({
@@ -228,6 +233,7 @@ export const player = {
   /**
    * Skips to the next item. Never retried automatically: a retry could skip two items.
    *
+   * @keywords skip
    * @see https://developer.spotify.com/documentation/web-api/reference/skip-users-playback-to-next-track
    */
   next: endpoint({
@@ -241,6 +247,7 @@ export const player = {
   /**
    * Returns to the previous item. Never retried automatically: a retry could go back two items.
    *
+   * @keywords back
    * @see https://developer.spotify.com/documentation/web-api/reference/skip-users-playback-to-previous-track
    */
   previous: endpoint({
@@ -254,6 +261,7 @@ export const player = {
   /**
    * Moves to a position in the item that plays. After its end, the next item begins.
    *
+   * @keywords jump, rewind, forward
    * @see https://developer.spotify.com/documentation/web-api/reference/seek-to-position-in-currently-playing-track
    */
   seek: endpoint({
@@ -288,6 +296,7 @@ export const player = {
   /**
    * Sets the volume of a device.
    *
+   * @keywords louder, quieter, mute
    * @see https://developer.spotify.com/documentation/web-api/reference/set-volume-for-users-playback
    */
   volume: endpoint({
@@ -305,6 +314,7 @@ export const player = {
   /**
    * Turns shuffling on or off.
    *
+   * @keywords random order
    * @see https://developer.spotify.com/documentation/web-api/reference/toggle-shuffle-for-users-playback
    */
   shuffle: endpoint({

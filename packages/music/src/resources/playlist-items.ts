@@ -76,6 +76,7 @@ export const playlistItems = {
    * Adds tracks and episodes to a playlist, and returns the new `snapshot_id`. Never retried automatically: a retry
    * could add them twice.
    *
+   * @keywords put
    * @see https://developer.spotify.com/documentation/web-api/reference/add-items-to-playlist
    */
   addItems: endpoint({
@@ -92,6 +93,7 @@ export const playlistItems = {
    * Replaces the contents of a playlist (`uris`), or moves some of its entries (`range_start` and `insert_before`), and
    * returns the new `snapshot_id`. Never retried automatically: a retry could move other entries.
    *
+   * @keywords reorder, sort
    * @see https://developer.spotify.com/documentation/web-api/reference/reorder-or-replace-playlists-items
    */
   updateItems: endpoint({

@@ -119,6 +119,7 @@ export const recommendations = {
    * `AudioFeatures` documents the attributes that `min_…`, `max_…` and `target_…` refer to.
    *
    * @remarks Refused with `not_supported` to apps in development mode and to apps created after November 2024.
+   * @keywords suggest, similar
    * @see https://developer.spotify.com/documentation/web-api/reference/get-recommendations
    */
   get: endpoint({

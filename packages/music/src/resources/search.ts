@@ -81,6 +81,7 @@ const paging = { ...offsetPages(...types.map((type) => `${type}s`)), end: 1000 }
  *
  * The API serves only the first 1000 records of a type, even if the total is higher.
  *
+ * @keywords tracks, albums, artists, playlists, podcasts
  * @see https://developer.spotify.com/documentation/web-api/reference/search
  */
 export const search = list({

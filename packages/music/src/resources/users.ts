@@ -10,6 +10,7 @@ export const users = {
    * Returns the profile of the user whose token is sent. Needs no scope; `user-read-private` and `user-read-email` add
    * fields, but not for apps in development mode.
    *
+   * @keywords me, profile, account
    * @see https://developer.spotify.com/documentation/web-api/reference/get-current-users-profile
    */
   me: endpoint({

@@ -49,6 +49,7 @@ export const quotes = {
    * Lists quotes in pages, most recently added first unless `sortBy` or `order` is set. The server serves at most the
    * first 10,000.
    *
+   * @keywords author, topic, filter
    * @see https://github.com/lukePeavey/quotable#list-quotes
    */
   list: list({

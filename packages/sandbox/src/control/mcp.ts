@@ -2,8 +2,9 @@ import { isRequired } from '../shared/check-fields.ts';
 import { type JsonSchema, schemaOfFields } from './json-schema.ts';
 import type { Operation } from './operation.ts';
 
-// Every test suite that uses the sandbox installs its dependencies, and the SDK has about a hundred. So this file
-// implements the few messages of the protocol that the sandbox needs. Tests connect the SDK's client to it.
+// Every test suite that uses the sandbox installs its dependencies, and the SDK's server would more than double their
+// size. So this file implements the few messages of the protocol that the sandbox needs. Clients that speak the protocol
+// of 2026-07-28 fall back to this older one. Tests connect the SDK's client to it.
 
 /** Supported versions of the Model Context Protocol, newest first. */
 const versions = ['2025-06-18', '2025-03-26', '2024-11-05'];

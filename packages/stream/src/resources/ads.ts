@@ -47,6 +47,7 @@ export const ads = {
    * Starts a commercial. The channel must be live, and its broadcaster must be a partner or affiliate. Fails with
    * `rate_limited` or `rejected` until `retry_after` of the previous commercial has passed.
    *
+   * @keywords commercial, advertisement, run
    * @see https://dev.twitch.tv/docs/api/reference/ads/#start-commercial
    */
   start: endpoint({
@@ -66,6 +67,7 @@ export const ads = {
   /**
    * Returns when ads were and will be shown, and how many snoozes are left.
    *
+   * @keywords next ad, schedule
    * @see https://dev.twitch.tv/docs/api/reference/ads/#get-ad-schedule
    */
   get: endpoint({

@@ -190,6 +190,7 @@ export const bits = {
   /**
    * Returns the users who cheered the most in the channel of the token's user.
    *
+   * @keywords cheer, cheered, top, most
    * @see https://dev.twitch.tv/docs/api/reference/bits/#get-bits-leaderboard
    */
   leaderboard: endpoint({

@@ -90,6 +90,7 @@ export const channels = {
    * Changes the settings that are passed, at least one. The broadcaster must be the token's user. Fails with `conflict`
    * when `is_branded_content` is changed too often.
    *
+   * @keywords title, game, category, language, tags, stream
    * @see https://dev.twitch.tv/docs/api/reference/channels/#modify-channel-information
    */
   update: endpoint({
@@ -165,6 +166,7 @@ export const channels = {
   /**
    * Lists the channels that a user follows, most recently followed first.
    *
+   * @keywords follow
    * @see https://dev.twitch.tv/docs/api/reference/channels/#get-followed-channels
    */
   followed: list({
@@ -192,6 +194,7 @@ export const channels = {
    * of the broadcaster or a moderator: other users get an empty page with the `total`, and are refused when `user_id`
    * is set.
    *
+   * @keywords follow, count
    * @see https://dev.twitch.tv/docs/api/reference/channels/#get-channel-followers
    */
   followers: list({

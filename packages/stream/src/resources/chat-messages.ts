@@ -45,6 +45,7 @@ export const shoutouts = {
    * for more than one every 60 minutes for the same channel. An app token also works once the user of `moderator_id`
    * has granted `user:bot` and the broadcaster `channel:bot`.
    *
+   * @keywords shout out, streamer
    * @see https://dev.twitch.tv/docs/api/reference/chat/#send-a-shoutout
    */
   send: endpoint({
@@ -80,6 +81,7 @@ export const messages = {
    * `pin` needs the scope `moderator:manage:chat_messages` and a sender who moderates the channel. If pinning fails,
    * the message is not sent.
    *
+   * @keywords write, post
    * @see https://dev.twitch.tv/docs/api/reference/chat/#send-chat-message
    */
   send: endpoint({

@@ -73,6 +73,7 @@ const chatGroups = {
      * Changes the settings that are passed, and returns all settings. To set a duration, set its mode to true in the
      * same call. A mode that is turned on without a duration uses the default duration.
      *
+     * @keywords slow mode, followers only, subscribers only, emote only
      * @see https://dev.twitch.tv/docs/api/reference/chat/#update-chat-settings
      */
     update: endpoint({

@@ -131,6 +131,7 @@ export const clips = {
    * finds it within 15 seconds, otherwise creating it has failed. Fails with `not_found` when the channel is not
    * live, and with `permission_denied` when the user may not create clips.
    *
+   * @keywords highlight, record
    * @see https://dev.twitch.tv/docs/api/reference/clips/#create-clip
    */
   create: endpoint({

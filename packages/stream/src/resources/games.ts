@@ -23,6 +23,7 @@ export const games = {
   /**
    * Lists games and categories by number of viewers, most watched first.
    *
+   * @keywords popular, categories
    * @see https://dev.twitch.tv/docs/api/reference/games/#get-top-games
    */
   top: list({

@@ -45,6 +45,7 @@ export const bans = {
    * Bans a user, or times them out when `duration` is set. A new timeout replaces the previous one. Fails with
    * `conflict` while somebody else changes the same user's state. An app token needs the moderator's `user:bot` as well.
    *
+   * @keywords timeout, time out, kick, mute, chatter, viewer
    * @see https://dev.twitch.tv/docs/api/reference/moderation/#ban-user
    */
   create: endpoint({
@@ -72,6 +73,7 @@ export const bans = {
    * Ends a ban or timeout. Fails with `rejected` when there is none, and with `conflict` while somebody else changes
    * the same user's state. An app token needs the moderator's `user:bot` as well.
    *
+   * @keywords unban, lift, viewer
    * @see https://dev.twitch.tv/docs/api/reference/moderation/#unban-user
    */
   delete: endpoint({

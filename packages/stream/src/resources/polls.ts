@@ -79,6 +79,7 @@ export const polls = {
   /**
    * Starts a poll. Fails with `rejected` while another poll is running.
    *
+   * @keywords vote, question, choices
    * @see https://dev.twitch.tv/docs/api/reference/polls/#create-poll
    */
   create: endpoint({
@@ -115,6 +116,7 @@ export const polls = {
   /**
    * Ends the running poll before its time, and returns it. Fails with `rejected` when it is not running.
    *
+   * @keywords close, stop, result
    * @see https://dev.twitch.tv/docs/api/reference/polls/#end-poll
    */
   end: endpoint({

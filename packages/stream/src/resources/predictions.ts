@@ -89,6 +89,7 @@ export const predictions = {
   /**
    * Starts a prediction. Fails with `rejected` while another one is neither resolved nor canceled.
    *
+   * @keywords bet, outcomes
    * @see https://dev.twitch.tv/docs/api/reference/predictions/#create-prediction
    */
   create: endpoint({
@@ -122,6 +123,7 @@ export const predictions = {
    * Locks, resolves or cancels a prediction, and returns it. Fails with `rejected` when its state does not allow that.
    * The platform cancels a prediction that is not resolved within 24 hours after it was locked.
    *
+   * @keywords close, winner, payout
    * @see https://dev.twitch.tv/docs/api/reference/predictions/#end-prediction
    */
   end: endpoint({

@@ -97,6 +97,7 @@ export const streams = {
    * other: their broadcasts are sorted within each request, not across them. When there are more than 100 of both, each
    * part of the users is combined with each part of the games.
    *
+   * @keywords online, now, streaming, viewers
    * @see https://dev.twitch.tv/docs/api/reference/streams/#get-streams
    */
   list: list({
@@ -131,6 +132,7 @@ export const streams = {
   /**
    * Lists the live broadcasts of the channels that a user follows, most watched first.
    *
+   * @keywords online, now, follow
    * @see https://dev.twitch.tv/docs/api/reference/streams/#get-followed-streams
    */
   followed: list({

@@ -118,6 +118,7 @@ export const users = {
    * cannot be an ID or a login, are in `missing`, as `{ id }` or `{ login }`. Without `id` and `login`, returns the token's user; an app token is refused
    * then.
    *
+   * @keywords profile, account, display name
    * @see https://dev.twitch.tv/docs/api/reference/users/#get-users
    */
   list: lookup({

@@ -54,6 +54,7 @@ export const videos = {
    * Lists the videos of a user or of a game. A game's list ends after 500 videos. `after` and `before` are only for
    * `user_id`. `getMany` finds videos by ID.
    *
+   * @keywords VOD, past broadcasts, recordings, highlights
    * @see https://dev.twitch.tv/docs/api/reference/videos/#get-videos
    */
   list: list({

@@ -8,6 +8,7 @@ export const whispers = {
    * Sends a private message. The API may drop it without reporting that. Fails with `rate_limited` for more than 3
    * messages per second, 100 per minute, or 40 recipients per day.
    *
+   * @keywords DM, direct message
    * @see https://dev.twitch.tv/docs/api/reference/whispers/#send-whisper
    */
   send: endpoint({

@@ -83,12 +83,14 @@ function operationOf(
   const [summary = text] = /^.*?\.(?=\s|$)/.exec(text) ?? [];
   const { method, path, auth, scopes, personal, costs, deprecated, contentType, as } = spec;
   const { clientParams } = spec as Pick<CatalogOperation, 'clientParams'>;
+  const keywords = symbol.getJsDocTags(checker).find((tag) => tag.name === 'keywords')?.text?.[0]?.text;
   const query = Object.keys(spec.query?.entries ?? {});
   const result = resultOf(spec);
   return {
     name,
     summary,
     ...(text !== summary && { description: text.slice(summary.length).trim() }),
+    ...(keywords !== undefined && { keywords: keywords.split(/,\s*/) }),
     docs: spec.docs,
     method,
     path,

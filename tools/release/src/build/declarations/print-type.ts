@@ -125,12 +125,15 @@ export class TypePrinter {
 
 const nameOf = (name: ts.PropertyName): string => (ts.isComputedPropertyName(name) ? name.getText() : name.text);
 
-/** Returns a symbol's JSDoc as written in the sources, on its own lines; empty if there is none. */
+/** The line with words for searching catalogs, which editors need not show. */
+const keywords = /^ *\* @keywords .*\n/m;
+
+/** Returns a symbol's JSDoc as written in the sources, on its own lines, without keywords; empty if there is none. */
 export function documentationOf(symbol: ts.Symbol, indent: string): string {
   for (const declaration of symbol.declarations ?? []) {
     const comment = ts.getJSDocCommentsAndTags(declaration).filter(ts.isJSDoc).at(-1);
     if (!comment) continue;
-    const lines = comment.getText().split('\n');
+    const lines = comment.getText().replace(keywords, '').split('\n');
     return lines.map((line, index) => `${indent}${index === 0 ? '' : ' '}${line.trim()}\n`).join('');
   }
   return '';
