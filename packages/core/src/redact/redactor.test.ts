@@ -58,7 +58,14 @@ describe('the redactor', () => {
         expect(hide(`${before}«${encode(planted)}»?a=1`)).toBe(`${before}«${mask}»?a=1`);
       }),
       // Secrets that contain escapes themselves.
-      { numRuns: 200, examples: [['%00/', ''], ['\\\\"a', ''], ['\\%1a', '']] },
+      {
+        numRuns: 200,
+        examples: [
+          ['%00/', ''],
+          ['\\\\"a', ''],
+          ['\\%1a', ''],
+        ],
+      },
     );
   });
 
