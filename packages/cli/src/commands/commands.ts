@@ -226,14 +226,23 @@ export const commands: Readonly<Record<string, Command<Context> | RouteMap<Conte
   completion,
 };
 
+/** Example of a request to each API. */
+const requests: Readonly<Partial<Record<Provider, string>>> = {
+  stream: 'GET /streams',
+  music: 'GET /v1/markets',
+  bank: 'POST /accounts/get',
+  food: 'GET /fdc/v1/foods/list',
+  quotes: 'GET /random',
+};
+
 /** Creates the command that sends any request to an API. */
-const request = (api: Provider, method: string, path: string): Command<Context> =>
+const request = (api: Provider): Command<Context> =>
   defineCommand({
     brief: 'Sends any request, with credentials, limits and retries',
     flags: callFlags,
     args: [{ placeholder: 'method', values: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] }, { placeholder: 'path' }],
     help: () => ({
-      examples: [`x ${api} request ${method} ${path}`],
+      examples: [`x ${api} request ${requests[api] ?? 'GET /'}`],
       text: 'For what no operation covers. Params go into the query of GET and DELETE, else into the body.',
     }),
     load: async () => {
@@ -317,11 +326,9 @@ const bankReport = defineCommand({
   load: async () => (await import('./bank-data.ts')).runReport,
 });
 
-/** Commands of each API besides its operations. */
-export const ownCommands: Readonly<Record<Provider, Readonly<Record<string, Command<Context>>>>> = {
-  stream: { request: request('stream', 'GET', '/streams'), listen: streamListen },
-  music: { request: request('music', 'GET', '/v1/markets') },
-  bank: { request: request('bank', 'POST', '/accounts/get'), listen: bankListen, fire: bankFire, report: bankReport },
-  food: { request: request('food', 'GET', '/fdc/v1/foods/list') },
-  quotes: { request: request('quotes', 'GET', '/random') },
-};
+/** Returns the commands of an API besides its operations. */
+export const ownCommands = (api: Provider): Readonly<Record<string, Command<Context>>> => ({
+  request: request(api),
+  ...(api === 'stream' && { listen: streamListen }),
+  ...(api === 'bank' && { listen: bankListen, fire: bankFire, report: bankReport }),
+});
