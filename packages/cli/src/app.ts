@@ -8,7 +8,7 @@ import {
   type RouteMap,
   text_en,
 } from '@stricli/core';
-import { apis, type Provider } from './apis.ts';
+import { apis } from './apis.ts';
 import { commands, ownCommands } from './commands/commands.ts';
 import { withHelp } from './help.ts';
 import { type Context, hasColor, type Terminal } from './terminal.ts';
@@ -23,10 +23,10 @@ export async function createApp(
 ): Promise<Application<Context>> {
   const { columns: width } = stdout;
   const routes: Record<string, Command<Context> | RouteMap<Context>> = {};
-  for (const [name, brief] of Object.entries(apis) as [Provider, string][])
+  for (const [name, brief] of Object.entries(apis))
     routes[name] =
       name === first
-        ? (await import('./operation/routes.ts')).apiRoutes(name, brief, width, ownCommands[name])
+        ? (await import('./operation/routes.ts')).apiRoutes(name, brief, width, ownCommands(name))
         : buildCommand<object, [], Context>({ func() {}, parameters: {}, docs: { brief } });
   return buildApplication(
     withHelp(

@@ -141,6 +141,15 @@ describe('an import', () => {
     expect(await createLocalFoods(database).get({ fdcId })).toEqual(await local.csv.get({ fdcId }));
   });
 
+  it('ends between two transactions of the text index when another task aborts it', async () => {
+    const controller = new AbortController();
+    const onProgress = ({ step }: ImportProgress) => {
+      if (step === 'index') setImmediate(() => controller.abort(new Error('stopped')));
+    };
+    const options = { from: join(folder, 'json'), database: new DatabaseSync(':memory:'), batchSize: 50, onProgress };
+    await expect(importFoods({ ...options, signal: controller.signal })).rejects.toThrow('stopped');
+  });
+
   it('reads only files that have changed, and replaces their foods', async () => {
     const database = new DatabaseSync(':memory:');
     const from = join(folder, 'changing');

@@ -116,7 +116,11 @@ export function singleConnection(
 ): SyncDatabase {
   const enqueue = createQueue();
   let opened: Promise<Connection> | undefined;
-  const connect = () => (opened ??= open());
+  const connect = () =>
+    (opened ??= open().catch((error) => {
+      opened = undefined; // there is nothing to close
+      throw error;
+    }));
   return {
     query: (sql, values) => enqueue(async () => (await connect()).query(sql, values)),
     run: (sql, values) => enqueue(async () => (await connect()).run(sql, values)),

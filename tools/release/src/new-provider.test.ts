@@ -50,6 +50,7 @@ it.each(['clocks', 'sandbox', 'mcp', 'checks', 'docs', 'coverage', 'release', 'b
 it.each([
   ['clocks', []],
   ['sandbox', ['src/providers/clocks', 'src/sandbox.test.ts', 'src/own-api.test.ts', 'src/faults/faults.test.ts']],
+  ['cli', ['src/operation', 'src/commands/accounts']],
   ['checks', ['src/error-tables', 'src/start-page', 'src/supply-chain', 'src/secret-params', 'src/readme.test.ts']],
   ['coverage', ['src/catalog']],
   ['docs', ['src/api', 'src/examples', 'src/reference']],

@@ -78,6 +78,9 @@ it('uses the accounts that other programs of the person signed in', async () => 
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   for (const entry of files)
     expect(readFileSync(join(entry.parentPath, entry.name), 'utf8')).not.toContain(issued.accessToken);
+  const { stderr, exitCode } = await run('logout music');
+  expect([stderr, exitCode]).toEqual(['x: ann of music is no longer stored\n', 0]);
+  expect(JSON.parse((await run('accounts')).stdout)).not.toContainEqual({ provider: 'music', name: 'ann' });
 });
 
 it.each([

@@ -17,4 +17,4 @@ export function checkName<Name extends string>(kind: string, name: string, names
 }
 
 /** Checks the name of an API. */
-export const checkApi = (name: string): Provider => checkName('API', name, Object.keys(apis) as Provider[]);
+export const checkApi = (name: string): Provider => checkName('API', name, Object.keys(apis));

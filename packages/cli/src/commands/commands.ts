@@ -1,7 +1,17 @@
-import type { Command } from '@stricli/core';
+import { buildRouteMap, type Command, type RouteMap } from '@stricli/core';
 import { apis, type Provider } from '../apis.ts';
 import { defineCommand } from '../command.ts';
-import { accountFlags, callFlags, choice, onOff, outputFlags, readNames, value } from '../operation/flags.ts';
+import { withHelp } from '../help.ts';
+import {
+  accountFlags,
+  callFlags,
+  choice,
+  onOff,
+  outputFlags,
+  readCount,
+  readNames,
+  value,
+} from '../operation/flags.ts';
 import type { Context } from '../terminal.ts';
 
 const apiNames = Object.keys(apis);
@@ -108,17 +118,107 @@ const agent = defineCommand({
   load: async () => (await import('./agent.ts')).runAgent,
 });
 
+const database = (brief: string, placeholder = 'database') => ({ ...value(brief, placeholder), optional: false });
+const databases = 'sqlite:FILE, duckdb:FILE or postgres://HOST/DATABASE';
+const days = value('Days of history that the first read of a login requests. Default 730', 'n', readCount);
+const syncedFrom = { from: database(`Database that x sync bank has filled: ${databases}`) };
+
+const bankFlags = { ...accountFlags, account: { ...accountFlags.account, brief: 'Bank login. Default: all' } };
+const syncBankFlags = {
+  to: database(databases),
+  days,
+  refresh: onOff('Make the bank send new data first. Plaid bills it'),
+  ...outputFlags,
+  ...bankFlags,
+};
+const syncBank = defineCommand({
+  brief: 'Writes bank data into a database, each change once',
+  flags: syncBankFlags,
+  help: () => ({
+    examples: ['x sync bank --to sqlite:money.db', 'x sync bank --account checking --to postgres://localhost/money'],
+    text: 'Writes accounts, balances, transactions and more of all bank logins into tables. Run it again to write what has changed. Put the password of PostgreSQL into PGPASSWORD, and install @duckdb/node-api for DuckDB.',
+  }),
+  load: async () => (await import('./sync-bank.ts')).runSyncBank,
+});
+
+const syncStatusFlags = { to: syncedFrom.from, ...outputFlags };
+const syncStatus = defineCommand({
+  brief: 'Shows the bank logins in a database',
+  flags: syncStatusFlags,
+  help: () => ({
+    examples: ['x sync status --to sqlite:money.db'],
+    text: 'Shows when each bank login was last synced, its error, and what you have to do.',
+  }),
+  load: async () => (await import('./bank-data.ts')).runSyncStatus,
+});
+
+const syncFoodFlags = {
+  from: database('Folder with unzipped downloads, in CSV or JSON', 'folder'),
+  to: database('Database to import into: sqlite:FILE'),
+};
+const syncFood = defineCommand({
+  brief: 'Imports the downloads of FoodData Central',
+  flags: syncFoodFlags,
+  help: () => ({
+    examples: ['x sync food --from downloads --to sqlite:foods.db'],
+    text: 'Imports downloads from https://fdc.nal.usda.gov/download-datasets for createLocalFoods from @x/food/local. Run it again to continue an import that was interrupted.',
+  }),
+  load: async () => (await import('./sync-food.ts')).runSyncFood,
+});
+
+const exportFormats = ['ledger', 'hledger', 'beancount', 'csv', 'jsonl'];
+const exportTransactions = defineCommand({
+  brief: 'Prints the transactions of a database as a journal or a table',
+  flags: syncedFrom,
+  args: [{ placeholder: 'format', values: exportFormats }],
+  help: () => ({
+    examples: ['x export hledger --from sqlite:money.db > money.journal'],
+    text: `Formats: ${exportFormats.join(', ')}. Each account of a journal ends at the balance that the bank reports.`,
+  }),
+  load: async () => (await import('./bank-data.ts')).runExport,
+});
+
+const tapFlags = {
+  state: value('File with the last state that the target printed. Default: everything is read', 'file'),
+  days,
+  ...bankFlags,
+};
+const tapBank = defineCommand({
+  brief: 'Prints bank data as Singer messages',
+  flags: tapFlags,
+  help: () => ({
+    examples: ['x tap bank --state state.json | target-jsonl'],
+    text: 'Prints SCHEMA, RECORD and STATE messages for any Singer target.',
+  }),
+  load: async () => (await import('./tap-bank.ts')).runTapBank,
+});
+
+/** A command with commands below it. */
+const group = (name: string, brief: string, routes: Readonly<Record<string, Command<Context>>>): RouteMap<Context> =>
+  withHelp(
+    buildRouteMap<string, Context>({ routes, docs: { brief } }),
+    () => ({
+      examples: Object.keys(routes).map((each) => `x ${name} ${each} --help`),
+      text: `${brief}.`,
+      lists: { Commands: Object.entries(routes).map(([each, command]) => [each, command.brief]) },
+    }),
+    undefined,
+  );
+
 /** A program with a command line of its own. `cli.ts` passes its arguments on. */
 const program = (brief: string): Command<Context> =>
   defineCommand({ brief, help: () => ({ examples: [], text: brief }), load: async () => async () => {} });
 
 /** Commands besides the APIs. */
-export const commands: Readonly<Record<string, Command<Context>>> = {
+export const commands: Readonly<Record<string, Command<Context> | RouteMap<Context>>> = {
   login,
   accounts,
   whoami,
   logout,
   doctor,
+  sync: group('sync', 'Writes data into a database of yours', { bank: syncBank, status: syncStatus, food: syncFood }),
+  export: exportTransactions,
+  tap: group('tap', 'Prints data for a pipeline', { bank: tapBank }),
   sandbox: program('Serves all five APIs on this machine'),
   mcp: program('Serves the operations to agents'),
   agent,
@@ -126,14 +226,23 @@ export const commands: Readonly<Record<string, Command<Context>>> = {
   completion,
 };
 
+/** Example of a request to each API. */
+const requests: Readonly<Partial<Record<Provider, string>>> = {
+  stream: 'GET /streams',
+  music: 'GET /v1/markets',
+  bank: 'POST /accounts/get',
+  food: 'GET /fdc/v1/foods/list',
+  quotes: 'GET /random',
+};
+
 /** Creates the command that sends any request to an API. */
-const request = (api: Provider, method: string, path: string): Command<Context> =>
+const request = (api: Provider): Command<Context> =>
   defineCommand({
     brief: 'Sends any request, with credentials, limits and retries',
     flags: callFlags,
     args: [{ placeholder: 'method', values: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] }, { placeholder: 'path' }],
     help: () => ({
-      examples: [`x ${api} request ${method} ${path}`],
+      examples: [`x ${api} request ${requests[api] ?? 'GET /'}`],
       text: 'For what no operation covers. Params go into the query of GET and DELETE, else into the body.',
     }),
     load: async () => {
@@ -200,11 +309,26 @@ const bankFire = defineCommand({
   load: async () => (await import('./fire.ts')).runFire,
 });
 
-/** Commands of each API besides its operations. */
-export const ownCommands: Readonly<Record<Provider, Readonly<Record<string, Command<Context>>>>> = {
-  stream: { request: request('stream', 'GET', '/streams'), listen: streamListen },
-  music: { request: request('music', 'GET', '/v1/markets') },
-  bank: { request: request('bank', 'POST', '/accounts/get'), listen: bankListen, fire: bankFire },
-  food: { request: request('food', 'GET', '/fdc/v1/foods/list') },
-  quotes: { request: request('quotes', 'GET', '/random') },
+const reportFlags = {
+  ...syncedFrom,
+  months: value('Number of months. Default 12', 'n', readCount),
+  currency: value('Currency. Default: the one of most transactions', 'code'),
+  svg: onOff('Print a chart, as SVG'),
+  output: outputFlags.output,
 };
+const bankReport = defineCommand({
+  brief: 'Shows spending, recurring payments and the net worth',
+  flags: reportFlags,
+  help: () => ({
+    examples: ['x bank report --from sqlite:money.db', 'x bank report --from sqlite:money.db --svg > report.svg'],
+    text: 'Shows spending by category and month, recurring payments, and the net worth on each day with a sync.',
+  }),
+  load: async () => (await import('./bank-data.ts')).runReport,
+});
+
+/** Returns the commands of an API besides its operations. */
+export const ownCommands = (api: Provider): Readonly<Record<string, Command<Context>>> => ({
+  request: request(api),
+  ...(api === 'stream' && { listen: streamListen }),
+  ...(api === 'bank' && { listen: bankListen, fire: bankFire, report: bankReport }),
+});

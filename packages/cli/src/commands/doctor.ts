@@ -1,7 +1,7 @@
-import { callOperation } from '@x/catalog';
+import { type CatalogOperation, callOperation, operationsIn } from '@x/catalog';
 import type { ClientEvent } from '@x/core';
 import type { Secrets } from '@x/mcp/apis';
-import { apis, type Provider } from '../apis.ts';
+import { apis, catalogOf, type Provider } from '../apis.ts';
 import type { Run } from '../command.ts';
 import { describeFailure, exitCodes } from '../failure.ts';
 import type { CallFlags } from '../operation/flags.ts';
@@ -11,13 +11,19 @@ import type { Terminal } from '../terminal.ts';
 import { checkApi } from './check-name.ts';
 
 /** A cheap call of each API that needs credentials. */
-const probes: Readonly<Record<Provider, readonly [operation: string, params: object]>> = {
+const probes: Readonly<Partial<Record<Provider, readonly [operation: string, params: object]>>> = {
   stream: ['games.top', { first: 1 }],
   music: ['search', { q: 'a', type: 'artist', limit: 1 }],
   bank: ['institutions.get', { count: 1, offset: 0, country_codes: ['US'] }],
   food: ['foods.list', { pageSize: 1 }],
   quotes: ['quotes.random', {}],
 };
+
+/** Returns the first operation that reads for the app and needs no params: the probe of any other API. */
+const firstRead = (api: Provider): CatalogOperation | undefined =>
+  [...operationsIn(catalogOf(api)).values()].find(
+    ({ access, auth, params }) => access === 'read' && auth !== 'user' && !params.required,
+  );
 
 /** What is known of an API. */
 interface Finding {
@@ -31,7 +37,7 @@ interface Finding {
 
 /** Runs `x doctor`. The exit code is that of the first API that fails. */
 export const runDoctor: Run<CallFlags> = async (terminal, flags, [name], secrets) => {
-  const names = name === undefined ? (Object.keys(apis) as Provider[]) : [checkApi(name)];
+  const names = name === undefined ? Object.keys(apis) : [checkApi(name)];
   const found = await Promise.all(names.map((each) => examine(terminal, each, secrets)));
   const output = new ListOutput(terminal, outputOf(terminal, flags, secrets));
   await output.page(found.map(({ exitCode: _, ...finding }) => finding));
@@ -62,7 +68,8 @@ async function examine(terminal: Terminal, api: Provider, secrets: Secrets): Pro
       { secrets, clientOptions: { retries: 0, timeoutMs: 10_000, onEvent } },
     );
     try {
-      await callOperation(opened.client, ...probes[api]);
+      const [operation = firstRead(api)?.name, params = {}] = probes[api] ?? [];
+      if (operation) await callOperation(opened.client, operation, params);
     } finally {
       await close();
     }

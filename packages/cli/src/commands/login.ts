@@ -23,7 +23,7 @@ interface LoginFlags extends Pick<CallFlags, 'verbose'> {
 /** Runs `x login API`. */
 export const runLogin: Run<LoginFlags> = async (terminal, flags, [name = ''], secrets) => {
   const provider = checkApi(name);
-  if (provider === 'food' || provider === 'quotes')
+  if (!['stream', 'music', 'bank'].includes(provider))
     throw new Problem(`${provider} has no users to sign in. See x doctor ${provider}`, 'not_supported');
   const { account, scopes = readScopes(provider), method, institution, repair, verbose = false } = flags;
   const store = await openStore(terminal, flags.store);

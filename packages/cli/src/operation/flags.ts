@@ -45,7 +45,7 @@ export const choice = <const Value extends string>(brief: string, values: readon
 export const readNames = (given: string): string[] => given.split(',').map((name) => name.trim());
 
 /** Reads a whole number of at least 1. */
-function readCount(given: string): number {
+export function readCount(given: string): number {
   const count = Number(given);
   if (Number.isSafeInteger(count) && count >= 1) return count;
   throw new Error(`must be a whole number of at least 1; got ${JSON.stringify(given)}`);

@@ -9,7 +9,7 @@ import { flaggedParams, helpOf } from './command.ts';
 import { isOwnFlag } from './flags.ts';
 import { hasPages, propertiesOf } from './params.ts';
 
-const catalogs = (Object.keys(apis) as (keyof typeof apis)[]).map((name) => catalogOf(name));
+const catalogs = Object.keys(apis).map((name) => catalogOf(name));
 
 it.each(catalogs)(
   'each operation of $provider has a help text with its example, its docs and all of its params',

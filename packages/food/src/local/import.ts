@@ -149,6 +149,7 @@ export async function importFoods({
   let last = index.records;
   if (last === 0) database.exec(`INSERT INTO food_text (food_text) VALUES ('delete-all')`);
   for (;;) {
+    await new Promise((resolve) => setImmediate(resolve)); // lets the program abort
     signal?.throwIfAborted();
     const rows = prepare('SELECT * FROM food WHERE fdc_id > ? ORDER BY fdc_id LIMIT ?').all(
       last,
