@@ -7,8 +7,11 @@ import type { LinkSession } from './records/link.ts';
 
 /** Methods of a client that {@link linkBank} uses. */
 export interface LinkBankClient {
+  /** Creates and reads sessions of Link. */
   readonly link: Pick<BankClient['link'], 'createToken' | 'createUpdateToken' | 'getToken'>;
+  /** Exchanges public tokens, and removes Items. */
   readonly item: Pick<BankClient['item'], 'exchangePublicToken' | 'remove'>;
+  /** Logs in to a test bank without a browser. */
   readonly sandbox: Pick<BankClient['sandbox'], 'createPublicToken'>;
 }
 

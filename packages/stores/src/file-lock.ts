@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Clock } from '@x/core';
 import { pause, startInterval } from '@x/core/provider';
 import { codeOf } from './file-folder.ts';
+import { wholeMs } from './lease.ts';
 
 // Error codes of `rename` when another process already has the directory; the last one on Windows.
 const busy = ['ENOTEMPTY', 'EEXIST', 'EPERM'];
@@ -28,7 +29,7 @@ export class FileLock {
 
   private constructor(path: string, ttlMs: number) {
     this.path = path;
-    this.#ttlMs = Math.ceil(ttlMs); // rounded, because it is part of a name whose parts are separated by dots
+    this.#ttlMs = wholeMs(ttlMs); // rounded, because it is part of a name whose parts are separated by dots
   }
 
   /**

@@ -5,7 +5,7 @@ import { checkOptions, type RulesOf } from '@x/core/options';
 import { keepRecent, pause } from '@x/core/provider';
 import { createSealer, type EncryptionOptions, encryptionRules, type Sealer } from './encryption.ts';
 import type { EntryStorage, StoredEntry } from './entry-storage.ts';
-import { type Lock, type LockTimes, takeLock } from './lease.ts';
+import { type Lock, type LockTimes, takeLock, wholeMs } from './lease.ts';
 
 /** Options of all stores with a lock in a database. */
 export interface LeasedStoreOptions {
@@ -89,7 +89,7 @@ class LeasedStore implements FencedStore {
     this.#ttlMs = ttlMs;
     this.#sealer = createSealer(encryption);
     this.#times = {
-      ttlMs: Math.ceil(lockTtlMs), // databases accept no fractions
+      ttlMs: wholeMs(lockTtlMs), // databases accept no fractions
       waitMs: lockWaitMs,
       now: () => (clock ?? performance).now(),
       random: Math.random,

@@ -22,6 +22,9 @@ const htmlNames: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
+/** Returns text as JSON writes it within quotes. */
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+
 /**
  * Lists the strings that reveal a secret: the secret itself, its usual encodings, and the base64 of each. Other ways to
  * escape its characters are found by decoding the escapes in the text, see {@link findLayers}.
@@ -35,9 +38,9 @@ export function listForms(secret: string): readonly Form[] {
   if (!/^[\w.~-]*$/.test(secret)) {
     const percent = encodeURIComponent(wellFormed);
     const html = secret.replace(/[&<>"']/g, (character) => htmlNames[character] as string);
-    const json = JSON.stringify(secret).slice(1, -1);
+    const json = inJson(secret);
     // Decoding also finds most of these, but not in a secret that contains escapes itself, such as `\\\\"a` in HTML.
-    const escaped = [percent, percent.replaceAll('%20', '+'), json, json.replaceAll('/', '\\/'), html];
+    const escaped = [percent, percent.replaceAll('%20', '+'), json, json.replaceAll('/', '\\/'), inJson(json), html];
     encoded.push(...escaped);
     // A secret that itself looks escaped is decoded together with the text around it.
     const decoded = [secret, secret.replaceAll('"', '""'), wellFormed].flatMap((written) => [

@@ -13,9 +13,10 @@ export class StateError extends Error {
 }
 
 /** Options of the providers by name, and the option `limits`. */
-export type Settings = { readonly limits?: 'off' | 'real' | object | undefined } & {
-  readonly [name: string]: object | string | undefined;
-};
+export type Settings = {
+  /** Whether requests are limited: `off`, `real`, or numbers by API. */
+  readonly limits?: 'off' | 'real' | object | undefined;
+} & { readonly [name: string]: object | string | undefined };
 
 /**
  * State of a sandbox as JSON. `sandbox.save()` returns it and `sandbox.load` restores it. It contains the credentials

@@ -26,8 +26,13 @@ export interface ChatSenderOptions {
 export interface ChatLimitState {
   /** Messages sent in the last 30 seconds, in all channels. */
   readonly sent: number;
-  /** Number of messages allowed in 30 seconds, 20 in channels that the sender does not moderate and 100 in others. */
-  readonly limits: { readonly member: number; readonly moderator: number };
+  /** Number of messages allowed in 30 seconds. */
+  readonly limits: {
+    /** In channels that the sender does not moderate: 20. */
+    readonly member: number;
+    /** In channels that the sender moderates or owns: 100. */
+    readonly moderator: number;
+  };
   /** Number of messages that are waiting. */
   readonly waiting: number;
 }
