@@ -166,7 +166,7 @@ describe('application errors', () => {
       status: 404,
       body: '',
       code: 'not_found',
-      message: /404 Not Found\.$/,
+      message: /404 Not Found\. The API itself did not respond: check baseUrl\.$/,
     },
   ])('$title', async ({ path, call, status, body, code, message }) => {
     at(path).reply(status, body as nock.Body);

@@ -35,7 +35,7 @@ export async function killWorkers(kind: Kind, kills: number): Promise<void> {
       items: items.map(({ access_token }) => ({ access_token })),
       killAt,
       syncs,
-      aheadMs: sandbox.clock.now() - Date.now(),
+      aheadMs: sandbox.clock.now() - Date.now(), // the worker's clock runs, as the sandbox's does
     });
 
   let killed = 0;

@@ -20,7 +20,7 @@ export interface WorkerOrder {
 const order: WorkerOrder = JSON.parse(process.argv[2] ?? '');
 const { database, close } = connect(order.kind, order.place);
 const bank = createBankClient({ ...order.bank, retries: 0 });
-const clock = { now: () => Date.now() + order.aheadMs };
+const clock = { now: () => Date.now() + order.aheadMs }; // runs beside the sandbox's
 const options = {
   bank,
   database: mortal(database, order.killAt, () => process.kill(process.pid, 'SIGKILL')),

@@ -132,9 +132,12 @@ it('the SQL in the READMEs is the statement that creates the table', () => {
 
 it('the configuration for every host starts one of our servers', () => {
   const found = blocks.filter(({ language }) => language === 'json').map(({ code }) => JSON.parse(code));
-  const servers = found.flatMap(({ mcpServers, servers }) => Object.values<Started>(mcpServers ?? servers));
+  const servers = found.flatMap(({ mcpServers, servers, context_servers }) =>
+    Object.values<Started>(mcpServers ?? servers ?? context_servers),
+  );
   const commands = servers.map(({ command, args, url }) => url ?? [command, ...args].join(' '));
   expect(commands).toEqual([
+    'npx -y @x/mcp music food',
     'npx -y @x/mcp music food',
     'npx -y @x/mcp music food',
     'http://127.0.0.1:4020/mcp',
@@ -144,7 +147,7 @@ it('the configuration for every host starts one of our servers', () => {
 
 it.each(
   blocks
-    .filter(({ language }) => !['ts', 'text', 'sql', 'json', 'console'].includes(language)) // cli.test.ts of @x/cli runs the console
+    .filter(({ language }) => !['ts', 'text', 'sql', 'json', 'toml', 'mermaid', 'console'].includes(language)) // tests of @x/cli, @x/mcp and the docs cover the last three
     .map((block) => [nameOf(block), block] as const),
 )('%s contains only known commands', (_, { language, code }) => {
   expect(language).toMatch(/^(sh|yaml)$/);

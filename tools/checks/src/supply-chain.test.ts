@@ -11,7 +11,7 @@ const dependencies: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(names.map((name) => [name, ['@x/core', 'valibot']])),
   bank: ['@x/core', '@x/webhooks', 'jose', 'valibot'],
   cache: ['@x/core'],
-  catalog: ['@x/core'],
+  catalog: ['@x/core', 'valibot'],
   cloudflare: ['@x/core', '@x/stores'],
   cli: [
     '@bomb.sh/tab',

@@ -36,7 +36,7 @@ export interface TerminalSignInOptions<Client extends TerminalClient = TerminalC
   /** Account to store the grant under, for `withAccount`; or a function that returns it for the user who signed in. */
   account: Parameters<Client['oauth']['exchange']>[0]['account'];
   /** Scopes to request. Default: none, which lets calls identify the user but do nothing else. */
-  scopes?: Parameters<Client['oauth']['authorize']>[0]['scopes'];
+  scopes?: Parameters<Client['oauth']['authorize']>[0]['scopes'] | undefined;
   /**
    * How the person signs in.
    *

@@ -39,7 +39,10 @@ export function renderApi(provider: ProviderPackage, sources: Sources): string {
 
   const operations = operationsOf(endpoints);
   const byGroup = Map.groupBy(operations, ([operation]) => groupOf(operation));
-  const members = membersOf(client, endpoints, writer);
+  // The client of one user has methods that an app's client lacks.
+  const clients = [client, exported.get(`${pascal(name)}AccountClient`) ?? []].flat();
+  const found = clients.flatMap((each) => membersOf(each, endpoints, writer));
+  const members = [...new Map(found.map((member) => [member.name, member])).values()];
   const others = bySection(members, new Set(operations.map(([operation]) => operation)));
   const calls = openExamples(name);
   const groups = [...new Set([...byGroup.keys(), ...others.keys()])].map((group) => {
