@@ -2,7 +2,7 @@ import { ApiError, type ErrorCode } from '@x/core';
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
 import { reasonOf } from '@x/core/provider';
-import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from 'jose';
+import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
 import type { StreamUser } from './oauth.ts';
 
 /** Options of {@link createIdTokenVerifier}. */
@@ -25,7 +25,9 @@ const idTokenRules = {
 } satisfies RulesOf<IdTokenOptions>;
 
 /** Claims of an ID token that has been verified. */
-export interface IdTokenClaims extends JWTPayload {
+export interface IdTokenClaims {
+  /** Other claims, such as `exp`. */
+  readonly [claim: string]: unknown;
   /** ID of the user. It never changes. */
   readonly sub: string;
   /** Display name of the user. */

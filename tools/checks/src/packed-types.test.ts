@@ -132,7 +132,7 @@ function libraryOf(provider: Provider): string {
       .flatMap(({ name }) => name.split('.').map((_, index, all) => all.slice(0, index + 1).join('.'))),
   );
   const shown = Object.entries(types).flatMap(([client, type]) => {
-    const paths = [...(type.startsWith('Public') ? [] : names), ...(members[type] ?? [...common, ...lifecycle])];
+    const paths = [...(type.includes('Public') ? [] : names), ...(members[type] ?? [...common, ...lifecycle])];
     return paths.map((path) => `export const ${client}_${path.replaceAll('.', '_')} = ${client}.${path};`);
   });
   const create = `create${pascal(provider)}Client`;

@@ -34,7 +34,7 @@ const budget = { size: 20, refillMs: 3_000, reservedForRepeated: 10 };
 const maxWaiting = 10_000;
 
 /** Keys of the API: caches each for `keyTtlMs`, and IDs that the API does not know for a minute. */
-export class Keys {
+export class KeyCache {
   readonly #findKey: FindKey;
   readonly #keyTtlMs: number;
   readonly #clock: { now(): number };

@@ -4,7 +4,7 @@ import { isSameText } from '@x/core/provider';
 import { headerOf, type ReceivedRequest, refuse } from '@x/webhooks';
 import { compactVerify, decodeJwt, decodeProtectedHeader } from 'jose';
 import * as v from 'valibot';
-import { type FindKey, Keys } from './keys.ts';
+import { type FindKey, KeyCache } from './keys.ts';
 import type { RefusedRequest, WebhookNotification } from './message.ts';
 import { hashOf } from './signature.ts';
 
@@ -53,7 +53,7 @@ const eventSchema = v.object({ webhook_type: v.string(), webhook_code: v.string(
  */
 export function createVerifier(options: VerifyOptions) {
   const { verificationKey, toleranceMs = 300_000, keyTtlMs = 86_400_000, clock = Date } = options;
-  const keys = new Keys(verificationKey, keyTtlMs, clock);
+  const keys = new KeyCache(verificationKey, keyTtlMs, clock);
 
   return async (
     request: Request | ReceivedRequest,
@@ -68,7 +68,7 @@ export function createVerifier(options: VerifyOptions) {
     if (!(Math.abs(clock.now() - sentAt) <= toleranceMs)) return refuse('timestamp');
     if (!(await isSameText(await hashOf(body), claims.request_body_sha256))) return refuse('signature');
 
-    let key: Awaited<ReturnType<Keys['find']>>;
+    let key: Awaited<ReturnType<KeyCache['find']>>;
     try {
       key = await keys.find(header.kid);
     } catch (cause) {

@@ -19,13 +19,13 @@ export interface Entry {
 }
 
 /**
- * Returns a package's entry points that have code. Skips those with only types, which are declaration files in the
- * repository, and catalogs, which are data.
+ * Returns a package's entry points that have code and types. Skips those with only types, which are declaration files in
+ * the repository, catalogs, which are data, and programs.
  */
 export const entriesOf = (folder: string): Entry[] => {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  return Object.entries<{ types: string; default?: string }>(exports).flatMap(([specifier, target]) =>
-    target.default?.endsWith('.js')
+  return Object.entries<{ types?: string; default?: string }>(exports).flatMap(([specifier, target]) =>
+    target.types && target.default?.endsWith('.js')
       ? [{ specifier, types: join(folder, target.types), code: join(folder, target.default) }]
       : [],
   );
