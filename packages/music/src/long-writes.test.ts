@@ -181,6 +181,23 @@ it('sync makes a playlist equal to another with few changes, and keeps the entri
   }
 });
 
+it.each([
+  ['playlists', 'sync', null, 'from is required'],
+  ['playlists', 'sync', { from: 7, to: 'A' }, 'from must be the ID of a playlist or an array of URIs'],
+  ['playlists', 'sync', { from: [] }, 'to is required'],
+  ['player', 'waitForDevice', null, 'name is required'],
+  ['player', 'waitForDevice', { name: 7 }, 'name must be a string'],
+  ['player', 'playOn', undefined, 'name is required'],
+] as const)('%s.%s refuses %j before any request', async (group, method, params, message) => {
+  const { ann, sandbox } = await setup();
+  const { length } = sandbox.requests;
+  const call: (params: never) => Promise<unknown> = Reflect.get(ann[group], method);
+  const error = await failure(call(params as never));
+  const stack = expect.stringContaining('long-writes.test.ts:');
+  expect(error).toMatchObject({ code: 'invalid_params', message: expect.stringContaining(message), stack });
+  expect(sandbox.requests.length).toBe(length);
+});
+
 describe('the entries of a playlist', () => {
   const track = (id: string, more = {}) => ({
     track: { type: 'track', uri: `spotify:track:${id.repeat(22)}`, ...more },

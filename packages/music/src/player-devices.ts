@@ -31,6 +31,8 @@ const rules = {
   pollMs: optionKind.milliseconds,
 } satisfies RulesOf<DeviceOptions>;
 
+const paramRules = { name: optionKind.required(optionKind.string) } satisfies RulesOf<DeviceParams>;
+
 /** A device that takes commands. */
 export interface ReadyDevice extends Device {
   /** ID of the device, for `device_id`. */
@@ -69,7 +71,8 @@ export function playerWithDevices(): typeof player & WithMethods<MusicPlayer> {
       ...player.play,
       wrap:
         (play: MusicPlayer['play'], between: BetweenCalls, { devices }: MusicPlayer) =>
-        async ({ name, ...params }: PlayOnParams, options?: DeviceOptions) => {
+        async (given: PlayOnParams, options?: DeviceOptions) => {
+          const { name, ...params } = Object(given) as PlayOnParams;
           const { id } = await findDevice('player.playOn', devices, between, { name }, options);
           const { waitMs, pollMs, ...callOptions } = options ?? {};
           return play({ ...params, device_id: id }, callOptions);
@@ -85,9 +88,11 @@ async function findDevice(
   operation: string,
   devices: Devices,
   between: BetweenCalls,
-  { name }: DeviceParams,
+  params: DeviceParams,
   allOptions: DeviceOptions = {},
 ): Promise<ReadyDevice> {
+  const { name } = Object(params) as DeviceParams;
+  checkOptions({ provider: 'music', operation }, { name }, paramRules);
   checkOptions({ provider: 'music', operation }, allOptions, rules);
   const { waitMs = 30_000, pollMs = 2000, ...options } = allOptions;
   for (let waited = 0; ; waited += pollMs) {

@@ -1,5 +1,8 @@
 import type { CallOptions } from '@x/core';
+import * as optionKind from '@x/core/options';
+import { checkOptions, type RulesOf } from '@x/core/options';
 import type { BetweenCalls, EndpointMethods, WithMethods } from '@x/core/provider';
+import * as v from 'valibot';
 import { contentsOf, getItem, type PlaylistEntry, type PlaylistItem } from './records/playlists.ts';
 import type { SavedTrack } from './records/saved.ts';
 import { library } from './resources/library.ts';
@@ -280,13 +283,22 @@ async function addMissing(
 /** Largest number of places at which `sync` inserts entries. With more, it replaces the contents. */
 const maxInsertions = 10;
 
+const isStringOrArray = (value: unknown) => typeof value === 'string' || Array.isArray(value);
+const syncRules = {
+  from: optionKind.required(v.custom(isStringOrArray, 'must be the ID of a playlist or an array of URIs')),
+  to: optionKind.required(optionKind.string),
+} satisfies RulesOf<SyncPlaylistParams>;
+
 async function sync(
   { call, group }: Calling<'items'>,
-  { from, to: playlist_id }: SyncPlaylistParams,
+  params: SyncPlaylistParams,
   options: CallOptions = {},
 ): Promise<PlaylistWritten> {
+  const operation = 'playlists.sync';
+  const { from, to: playlist_id } = Object(params) as SyncPlaylistParams;
+  checkOptions({ provider: 'music', operation }, { from, to: playlist_id }, syncRules);
   const wanted = typeof from === 'string' ? await readUris(call, from, options) : from;
-  const uris = checkUris('playlists.sync', { uris: wanted.filter((uri) => uri !== null) });
+  const uris = checkUris(operation, { uris: wanted.filter((uri) => uri !== null) });
   const present = await readUris(call, playlist_id, options);
   const wantedOnce = new Set<string | null>(uris);
   const kept = present.filter((uri) => wantedOnce.has(uri));

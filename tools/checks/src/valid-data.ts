@@ -33,10 +33,10 @@ export function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
       if (asked.regex) return fc.stringMatching(new RegExp((asked.regex as RegExp).source));
       if ('iso_date' in asked) return fc.constantFrom('2026-01-31', '2024-02-29');
       if ('url' in asked) return fc.webUrl();
-      // '60' is a number as a string, which some checks ask for.
+      // Some checks ask for a number as a string, and others for a barcode.
       return fc.oneof(
         fc.string({ minLength, maxLength }),
-        fc.constantFrom(...(own.known ?? []), '60'.padEnd(minLength)),
+        fc.constantFrom(...(own.known ?? []), '60'.padEnd(minLength), '00000000'.padEnd(minLength)),
       );
     case 'number': {
       const min = own.min ?? (asked.min_value as number | undefined);
