@@ -20,9 +20,7 @@ export function sweepDeclarations(folder: string): void {
     }),
   );
   const declarations = [...files.values()].flatMap(({ statements }) =>
-    statements.flatMap((statement) =>
-      declarationsIn(statement).map(({ name }) => ({ name: name.getText(), statement })),
-    ),
+    statements.flatMap((statement) => namesIn(statement).map((name) => ({ name, statement }))),
   );
   const declaring = Map.groupBy(declarations, ({ name }) => name);
   const kept = new Set<ts.Statement>();
@@ -53,7 +51,13 @@ export function sweepDeclarations(folder: string): void {
 
 /** Whether a statement must be kept because it declares no name that others could mention, such as a re-export. */
 const isAlwaysKept = (statement: ts.Statement): boolean =>
-  declarationsIn(statement).length === 0 && !ts.isImportDeclaration(statement);
+  namesIn(statement).length === 0 && !ts.isImportDeclaration(statement);
+
+/** Returns the names that a statement declares. */
+const namesIn = (statement: ts.Statement): string[] =>
+  ts.isClassDeclaration(statement) && statement.name
+    ? [statement.name.text]
+    : declarationsIn(statement).map(({ name }) => name.getText());
 
 /** Returns the text of a file with only the kept statements and the imports that they need. */
 function sweptText(statements: readonly ts.Statement[], kept: ReadonlySet<ts.Statement>): string {
