@@ -2,7 +2,7 @@ import { isApiError } from '@x/core';
 import type { ItemError } from './resources/item.ts';
 import type { WebhookEvents } from './webhooks/events.ts';
 
-/** What has to happen so that an Item works again. */
+/** The step after which an Item works again. */
 export interface NextStep {
   /**
    * - `none`: nothing, the Item works.

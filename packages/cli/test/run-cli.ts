@@ -3,7 +3,7 @@ import type { Sandbox } from '@x/sandbox';
 import { main } from '../src/main.ts';
 import type { Terminal } from '../src/terminal.ts';
 
-/** What a command printed. */
+/** Output of a command. */
 export interface Ran {
   readonly stdout: string;
   readonly stderr: string;

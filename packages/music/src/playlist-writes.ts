@@ -304,7 +304,7 @@ async function sync(
   const kept = present.filter((uri) => wantedOnce.has(uri));
   const insertions = insertionsOf(kept, uris);
   // `removeAll` cannot remove entries without a URI.
-  if (insertions.length > maxInsertions || present.includes(null))
+  if (!insertions || insertions.length > maxInsertions || present.includes(null))
     return group.replaceAll({ playlist_id, uris }, options);
   const gone = [...new Set(present)].filter((uri) => uri !== null && !wantedOnce.has(uri)) as string[];
   let written = gone.length > 0 ? await group.removeAll({ playlist_id, uris: gone }, options) : undefined;
@@ -312,10 +312,7 @@ async function sync(
   return written ?? group.addAll({ playlist_id, uris: [] }, options);
 }
 
-/**
- * Returns the insertions, in order, that make `list` equal to `wanted`. If that takes more than insertions, returns more
- * than any caller makes.
- */
+/** Returns the insertions, in order, that make `list` equal to `wanted`; undefined if that takes more than insertions. */
 function insertionsOf(list: readonly (string | null)[], wanted: readonly string[]) {
   const insertions: { position: number; uris: string[] }[] = [];
   let at = 0;
@@ -325,7 +322,7 @@ function insertionsOf(list: readonly (string | null)[], wanted: readonly string[
     else if (last && last.position + last.uris.length === position) last.uris.push(uri);
     else insertions.push({ position, uris: [uri] });
   }
-  return at === list.length ? insertions : Array.from({ length: maxInsertions + 1 }, () => ({ position: 0, uris: [] }));
+  return at === list.length ? insertions : undefined;
 }
 
 async function writeToPlaylist(

@@ -14,7 +14,7 @@ export interface SignedIn extends Grant {
   readonly account: string;
 }
 
-/** What OpenID Connect adds to a sign-in. */
+/** Results of a sign-in with OpenID Connect. */
 export interface OpenIdResponse {
   /** ID token, not verified. Undefined without the scope `openid`. */
   readonly idToken: string | undefined;

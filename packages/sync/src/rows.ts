@@ -25,7 +25,7 @@ export interface ItemRow {
   readonly history: string;
   /** Plaid's code of the error that ended the last sync. Null if it succeeded. */
   readonly error_code: string | null;
-  /** What the person has to do; see `nextStep` of `@x/bank`. */
+  /** Next step of the person; see `nextStep` of `@x/bank`. */
   readonly next_step: string;
   /** Time at which the person's consent ends, ISO 8601. Null if it does not. */
   readonly consent_expires_at: string | null;

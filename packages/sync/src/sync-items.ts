@@ -2,7 +2,7 @@ import { type BankClient, isApiError, type NextStep, nextStep } from '@x/bank';
 import type { Clock } from '@x/core';
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
-import { startTimer } from '@x/core/provider';
+import { pause } from '@x/core/provider';
 import { accountsOf, applyAccounts, applyDelta, type ChangeCounts, removeStalePending } from './apply.ts';
 import { retry, type SyncDatabase, transact } from './database.ts';
 import { applyProducts, type Run, readProducts } from './products.ts';
@@ -46,7 +46,7 @@ export interface ItemSummary {
   readonly status: 'synced' | 'incomplete' | 'busy' | 'replaced' | 'failed';
   /** Accounts with changes. */
   readonly accounts: readonly AccountSummary[];
-  /** What the person has to do, with a sentence for them. */
+  /** Next step of the person, with a sentence for them. */
   readonly next: NextStep;
   /** Reason of a failure. */
   readonly error?: unknown;
@@ -170,15 +170,11 @@ export async function syncItems(options: SyncOptions): Promise<SyncSummary> {
 class LeaseLost extends Error {}
 
 async function syncItem(target: SyncItem, options: SyncOptions): Promise<ItemSummary> {
-  const { database, clock = { now: () => Date.now() }, leaseMs = 120_000, waitMs = 600_000, signal, onEvent } = options;
+  const { database, clock, leaseMs = 120_000, waitMs = 600_000, signal, onEvent } = options;
   const call = signal ? { signal } : {};
-  const now = () => clock.now();
+  const now = () => (clock ?? Date).now();
   const deadline = now() + waitMs;
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const cancel = startTimer(ms, resolve, { clock });
-      signal?.addEventListener('abort', () => [cancel(), resolve()], { once: true });
-    }).then(() => signal?.throwIfAborted());
+  const wait = (ms: number) => pause(ms, signal, undefined, clock);
   let id = target.id;
   const me = crypto.randomUUID();
   const counts = new Map<string, ChangeCounts>();
@@ -216,7 +212,7 @@ VALUES ($1, $2, '', 'NOT_READY', 'none', '[]') ON CONFLICT (id) DO NOTHING`,
     while ((await retry(database, take)) === 0) {
       if (!options.waitForLock || now() >= deadline) return end('busy', nextStep(state.item));
       onEvent?.({ type: 'wait', item: id, for: 'lock' });
-      await pause(Math.min(1000, leaseMs / 2));
+      await wait(Math.min(1000, leaseMs / 2));
     }
 
     const run: Run = {
@@ -254,14 +250,14 @@ VALUES ($1, $2, '', 'NOT_READY', 'none', '[]') ON CONFLICT (id) DO NOTHING`,
     try {
       const { item } = state;
       const { institution_id = null, institution_name = null, consent_expiration_time } = item;
-      const [stored] = await run.write(async ({ statements }) => {
+      const replacedBy = await run.write(async ({ statements, item: stored }) => {
         await statements.run(
           'UPDATE bank_items SET owner = $2, institution_id = $3, institution_name = $4, consent_expires_at = $5 WHERE id = $1',
           [item.item_id, owner, institution_id, institution_name, consent_expiration_time],
         );
-        return statements.query('SELECT * FROM bank_items WHERE id = $1', [item.item_id]);
+        return stored.replaced_by;
       });
-      if (stored?.replaced_by) return end('replaced', nextStep(item));
+      if (replacedBy) return end('replaced', nextStep(item));
 
       const has = (product: string) => [...(item.products ?? []), ...item.billed_products].includes(product);
       if (options.refresh && has('transactions')) {
@@ -272,7 +268,7 @@ VALUES ($1, $2, '', 'NOT_READY', 'none', '[]') ON CONFLICT (id) DO NOTHING`,
           if (state.status?.transactions?.last_successful_update !== before) break;
           onEvent?.({ type: 'wait', item: id, for: 'refresh' });
           await run.write(async () => {}); // keeps the Item
-          await pause(Math.min(ms, 30_000, deadline - now()));
+          await wait(Math.min(ms, 30_000, deadline - now()));
         }
       }
       const { accounts } = await bank.accounts.get(token, call);

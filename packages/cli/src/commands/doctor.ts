@@ -25,7 +25,7 @@ const firstRead = (api: Provider): CatalogOperation | undefined =>
     ({ access, auth, params }) => access === 'read' && auth !== 'user' && !params.required,
   );
 
-/** What is known of an API. */
+/** Findings about an API. */
 interface Finding {
   readonly api: Provider;
   readonly credentials: string;
@@ -35,7 +35,7 @@ interface Finding {
   readonly exitCode: number;
 }
 
-/** Runs `x doctor`. The exit code is that of the first API that fails. */
+/** Runs `x doctor`. Exits with the code of the first API that fails. */
 export const runDoctor: Run<CallFlags> = async (terminal, flags, [name], secrets) => {
   const names = name === undefined ? Object.keys(apis) : [checkApi(name)];
   const found = await Promise.all(names.map((each) => examine(terminal, each, secrets)));

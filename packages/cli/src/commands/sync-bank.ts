@@ -13,7 +13,7 @@ interface SyncFlags extends CallFlags {
   readonly refresh?: boolean;
 }
 
-/** Runs `x sync bank`. The exit code is that of the first bank login that fails. */
+/** Runs `x sync bank`. Exits with the code of the first bank login that fails. */
 export const runSyncBank: Run<SyncFlags> = async (terminal, flags, _, secrets) => {
   const { to, days, refresh } = flags;
   const database = await openDatabase(to, secrets);

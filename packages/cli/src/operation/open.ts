@@ -90,10 +90,10 @@ export async function openApi(
  */
 function checkCaller({ api, hasUser }: Opened, operation: CatalogOperation, env: Terminal['env']): void {
   const { provider } = api.catalog;
-  const { clientSecret } = credentialsOf(provider as Provider);
+  const { clientSecret } = credentialsOf(provider);
   const isPublic = clientSecret !== undefined && !env[clientSecret];
   if (hasUser || !(needsUser(operation) || isPublic)) return;
-  const variable = tokenVariables[provider as Provider];
+  const variable = tokenVariables[provider];
   throw new Problem(`${operation.name} needs a user. Run x login ${provider}, or set ${variable}`, 'unauthenticated');
 }
 

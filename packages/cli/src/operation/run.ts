@@ -1,7 +1,6 @@
 import { type Catalog, type CatalogOperation, callOperation } from '@x/catalog';
 import type { ListOptions, PagedCall } from '@x/core';
 import { problemOfField, type Secrets } from '@x/mcp/apis';
-import type { Provider } from '../apis.ts';
 import { Problem } from '../failure.ts';
 import { ListOutput, writeValue } from '../output/output.ts';
 import { readInput, say, type Terminal } from '../terminal.ts';
@@ -23,7 +22,7 @@ export async function runOperation(
   secrets: Secrets,
   call: Call = (client, params, options) => callOperation(client, operation.name, params, options),
 ): Promise<void> {
-  const provider = catalog.provider as Provider;
+  const provider = catalog.provider;
   const params = { ...(await readParams(given.params, () => readInput(terminal))), ...paramsOf(operation, given) };
   for (const field of operation.result ? (given.fields ?? []) : []) {
     const problem = problemOfField(catalog.$defs, operation.result ?? {}, field);

@@ -28,7 +28,7 @@ function fit(text: string, width: number): string {
 /** A table's columns and their widths, chosen by its first rows. */
 export interface Layout {
   readonly columns: readonly { readonly path: string; readonly width: number }[];
-  /** Number of columns for which the terminal has no room. */
+  /** Number of columns that do not fit into the terminal. */
   readonly left: number;
 }
 

@@ -25,9 +25,9 @@ export interface CommandCall extends ChatRole {
 export interface Command {
   /** Lowest role that may call it. Default `viewer`: everyone. */
   readonly role?: Role | undefined;
-  /** Milliseconds for which it cannot be called again in the same channel. Default 0. */
+  /** Milliseconds until it can be called again in the same channel. Default 0. */
   readonly cooldownMs?: number | undefined;
-  /** Milliseconds for which the same user cannot call it again in the same channel. Default 0. */
+  /** Milliseconds until the same user can call it again in the same channel. Default 0. */
   readonly perUserMs?: number | undefined;
   /** Other names. Default: none. */
   readonly aliases?: readonly string[] | undefined;
