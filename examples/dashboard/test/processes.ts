@@ -1,17 +1,15 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
-// Node stores compiled sources here, with which processes start twice as fast.
-const cache = pathOf('../../node_modules/.cache/dashboard');
-mkdirSync(cache, { recursive: true });
-
 /** File in which all processes of this run note waits of more than 50 ms. Tests also preload `observe-waits.ts`. */
-const waitsFile = `${cache}/waits-${process.pid}`;
+const waitsFile = join(tmpdir(), `waits-${process.pid}`);
 process.env.WAITS_FILE = waitsFile;
 
 /** Returns the waits of more than 50 ms so far, and clears them. */
@@ -32,7 +30,7 @@ export interface LogLine {
 export function start(program: 'server' | 'nightly' | 'start', env: NodeJS.ProcessEnv) {
   const child = fork(pathOf(`../${program}.ts`), {
     execArgv: ['--conditions=@x/source', '--import', pathOf('observe-waits.ts')],
-    env: { ...process.env, NODE_COMPILE_CACHE: cache, WAITS_FILE: waitsFile, ...env },
+    env: { ...process.env, WAITS_FILE: waitsFile, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const log: LogLine[] = [];
