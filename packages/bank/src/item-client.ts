@@ -43,7 +43,7 @@ type ItemEndpoints<Tree> = {
       : ItemEndpoints<Tree[Name]>;
 };
 
-// tools/release/src/build writes it out, with names that begin with `WithItem`.
+// tools/declarations writes it out, with names that begin with `WithItem`.
 /** All endpoints, as on an Item's client. */
 export type WithItemTree = ItemEndpoints<typeof endpoints>;
 

@@ -75,6 +75,12 @@ it('a user links a bank, repairs it and removes it', async () => {
 it.each<[string, number, (routes: Awaited<ReturnType<typeof openRoutes>>) => Promise<{ status: number }>]>([
   ['somebody who is not signed in', 401, ({ post }) => post('token', {}, { 'x-user': '' })],
   ["another site's page", 403, ({ post }) => post('token', {}, { origin: 'https://evil.example' })],
+  ['another site in a sandboxed frame', 403, ({ post }) => post('token', {}, { origin: 'null' })],
+  [
+    "a request that only names the app's origin",
+    403,
+    ({ post }) => post('token', {}, { 'sec-fetch-site': 'same-site' }),
+  ],
   ['a request without the headers of a browser', 403, ({ post }) => post('token', {}, { origin: '' })],
   ['an unknown route', 404, ({ post }) => post('toString')],
   ["another user's Item", 404, async ({ post, link }) => post('remove', { item: await link() }, { 'x-user': 'bob' })],
@@ -139,6 +145,11 @@ it('Hosted Link ends with a webhook, which links the Items of the user who start
   };
   expect([await finish(), await finish()]).toEqual([200, 200]);
   expect([...tokens.keys()]).toEqual([expect.stringMatching(/^ann /)]);
+});
+
+it("a page without referrers is one of the app's pages", async () => {
+  const { post } = await openRoutes();
+  expect((await post('token', {}, { 'sec-fetch-site': 'same-origin', origin: 'null' })).status).toBe(200);
 });
 
 it('an origin with a path is refused', async () => {

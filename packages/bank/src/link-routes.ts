@@ -1,5 +1,6 @@
 import { isApiError, type SecretStore, toHttpStatus } from '@x/core';
 import { optionsError } from '@x/core/options';
+import { isFromApp } from '@x/core/provider';
 import type { BankClient } from './client.ts';
 import { linkPage } from './link-page.ts';
 import { type NextStep, nextStep } from './next-step.ts';
@@ -71,12 +72,6 @@ class Refusal extends Error {
     super(message);
     this.status = status;
   }
-}
-
-/** Whether a request comes from a page of the app. Browsers set these headers, and scripts cannot change them. */
-function isFromApp({ headers }: Request, expected: string): boolean {
-  const [site, origin] = [headers.get('sec-fetch-site'), headers.get('origin')];
-  return origin === expected || (origin === null && site === 'same-origin');
 }
 
 /**

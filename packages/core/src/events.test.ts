@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createUserClient } from '../../oauth/src/user-client.ts';
+import { fc } from '../test/properties.ts';
 import { endpoints, serve, testClient, testProvider } from '../test/test-kit.ts';
 import { createEventSource } from './call/call-events.ts';
 import { createClient } from './client/create-client.ts';

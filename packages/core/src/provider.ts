@@ -25,12 +25,10 @@ export {
 export type { ErrorRule, Failure, ReportedError } from './declare/error-rules.ts';
 export { callOptionRules } from './declare/options.ts';
 export {
-  type Arrived,
   byCursor,
   byNumber,
   byOffset,
   type CursorPaging,
-  type Following,
   type NumberPaging,
   type OffsetPaging,
 } from './declare/paging.ts';
@@ -52,9 +50,10 @@ export { createRedactor } from './redact/redactor.ts';
 export { isSecretParam } from './redact/secret-params.ts';
 export { withoutTrailingSlash } from './shared/address.ts';
 export { base64url } from './shared/base64.ts';
-export { keepAlive, startInterval, startTimer } from './shared/clock.ts';
+export { keepAlive, startInterval, startTimer, wholeMs } from './shared/clock.ts';
 export { isSameText } from './shared/constant-time.ts';
 export { kindOf, reasonOf } from './shared/describe-value.ts';
+export { isFromApp } from './shared/from-app.ts';
 export { heldByName } from './shared/held-once.ts';
 export { keepRecent } from './shared/keep-recent.ts';
 export { stringAt } from './shared/paths.ts';

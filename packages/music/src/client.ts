@@ -1,8 +1,8 @@
 import type { AddressableListOptions, Client, ClientLifecycle, PagedCall, RootClient } from '@x/core';
-import type { OAuth, PublicUserClient, TokenMethods, UserMethods } from '@x/oauth';
+import type { PublicUserClient, TokenMethods, UserMethods } from '@x/oauth';
 import { createTokenClient, createUserClient, hasAccessToken } from '@x/oauth/provider';
 import * as resources from './endpoints.ts';
-import { musicOAuth, withSignIn } from './oauth.ts';
+import { type MusicOAuth, musicOAuth, withSignIn } from './oauth.ts';
 import { type MusicPlayer, playerWithDevices } from './player-devices.ts';
 import { libraryWithWrites, type MusicLibrary, type MusicPlaylists, playlistsWithWrites } from './playlist-writes.ts';
 import {
@@ -12,15 +12,10 @@ import {
   musicProvider,
   musicTokenProvider,
 } from './provider.ts';
-import type { PrivateUser } from './records/users.ts';
 import type { SearchItems, SearchParams, search } from './resources/search.ts';
-import type { MusicScope } from './scopes.ts';
 
 /** Every endpoint of this package, nested as the client is. */
 export const endpoints: typeof resources = { ...resources };
-
-/** Sign-in of users. */
-type MusicOAuth = OAuth<PrivateUser, MusicScope>;
 
 /** All endpoints for one user, as `withAccount` returns them. */
 export interface MusicAccountClient extends Client<typeof endpoints> {

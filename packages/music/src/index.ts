@@ -42,21 +42,16 @@ export { createClient, type Provider } from '@x/core/provider';
 export type {
   AccessToken,
   AccessTokenSource,
-  AccountOf,
   Authorization,
   AuthorizeOptions,
   ClientAccounts,
   ExchangeOptions,
-  OAuth,
-  PublicUserClient,
   SignedIn,
   SignInSession,
   StoredGrant,
-  TokenMethods,
   UserClient,
-  UserMethods,
 } from '@x/oauth';
-export { createUserClient, type UserProvider, type UserTools } from '@x/oauth/provider';
+export { createUserClient, type UserProvider } from '@x/oauth/provider';
 export {
   type BackupEntry,
   type BackupPlaylist,
@@ -81,7 +76,7 @@ export {
   type MusicTokenClient,
 } from './client.ts';
 export { isMusicError, type MusicProviderCode } from './errors.ts';
-export { musicOAuth, withSignIn } from './oauth.ts';
+export { type MusicOAuth, musicOAuth, withSignIn } from './oauth.ts';
 export {
   type DeviceOptions,
   type DeviceParams,

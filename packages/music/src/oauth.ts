@@ -4,11 +4,14 @@ import type { PrivateUser } from './records/users.ts';
 import { users } from './resources/users.ts';
 import type { MusicScope } from './scopes.ts';
 
+/** Sign-in of users, by redirect. */
+export interface MusicOAuth extends OAuth<PrivateUser, MusicScope> {}
+
 /**
  * Creates the sign-in of a client: by redirect, always with PKCE, with or without a secret. `GET /v1/me` identifies
  * users.
  */
-export const musicOAuth = (tools: UserTools): OAuth<PrivateUser, MusicScope> =>
+export const musicOAuth = (tools: UserTools): MusicOAuth =>
   codeFlow(tools, {
     identify: (grant, operation) => tools.sendAs(grant, operation, users.me) as Promise<PrivateUser>,
     path: '/authorize',

@@ -1,5 +1,5 @@
 import { memoryShardStore, type ShardPlan, type ShardStore } from '@x/stream/events';
-import fc from 'fast-check';
+import { fc } from '@x/testing/properties';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Connection, libraries } from '../test/clients.ts';
 import { type RedisServer, startRedis } from '../test/redis-server.ts';

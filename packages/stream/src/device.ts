@@ -1,12 +1,13 @@
 import { type Grant, isApiError } from '@x/core';
 import * as optionKind from '@x/core/options';
-import { problemOfOptions, type RulesOf } from '@x/core/options';
-import { endpoint, keepRunning, pause, timeOf } from '@x/core/provider';
+import { type OptionRules, problemOfOptions, type RulesOf } from '@x/core/options';
+import { type CallSpec, endpoint, keepRunning, pause, timeOf } from '@x/core/provider';
 import type { AccountOf, SignedIn } from '@x/oauth';
 import {
   asForm,
   checkNewAccount,
   type NewGrantTools,
+  type NewSignIn,
   problemOfSession,
   requestGrant,
   sessionRemedy,
@@ -132,29 +133,95 @@ const pollName = 'oauth.poll';
 const temporary = ['network', 'timeout', 'unavailable', 'rate_limited'] as const;
 
 /** Creates the sign-in without a browser (RFC 8628). */
-export function deviceFlow<User>(tools: UserTools, newGrants: NewGrantTools<User>): DeviceFlow<User> {
-  const { app, fail, send, abortError } = tools;
-  const now = () => timeOf(app.options);
-  const token = withFields(app.endpoint, ['device_code', 'scopes']);
+export const deviceFlow = <User>(tools: UserTools, newGrants: NewGrantTools<User>): DeviceFlow<User> =>
+  new DeviceSignIn(tools, newGrants);
 
-  /** Refuses unknown or invalid options. */
-  function check(operation: string, options: unknown, rules: typeof deviceRules | typeof pollRules): void {
-    const problem = problemOfOptions(options, rules);
-    if (problem !== undefined) throw fail(operation, 'invalid_params', problem);
+/** Methods are properties, so that they can be spread into a sign-in with more methods. */
+class DeviceSignIn<User> implements DeviceFlow<User> {
+  readonly #tools: UserTools;
+  readonly #newGrants: NewGrantTools<User>;
+  readonly #token: CallSpec;
+
+  constructor(tools: UserTools, newGrants: NewGrantTools<User>) {
+    this.#tools = tools;
+    this.#newGrants = newGrants;
+    this.#token = withFields(tools.app.endpoint, ['device_code', 'scopes']);
+  }
+
+  readonly device: DeviceFlow<User>['device'] = async (options = {}) => {
+    this.#check('oauth.device', options, deviceRules);
+    const { provider, clientId } = this.#tools.app;
+    const scopes = [...(options.scopes ?? [])];
+    const body = { client_id: clientId, scopes: scopes.join(' ') };
+    const response = this.#readResponse(await this.#tools.send('oauth.device', deviceEndpoint, body));
+    const { deviceCode, userCode, verificationUri, lifetimeMs, intervalMs } = response;
+    const expiresAt = this.#now() + lifetimeMs;
+    const session = { provider, clientId, deviceCode, scopes, intervalMs, expiresAt };
+    return { userCode, verificationUri, expiresAt, session };
+  };
+
+  readonly poll: DeviceFlow<User>['poll'] = async (options) => {
+    this.#check(pollName, options, pollRules);
+    const { account, signal } = options;
+    const signIn = { tools: this.#tools, operation: pollName, account, provider: this.#newGrants };
+    await checkNewAccount(signIn); // before the user's approval is used up
+    const session = this.#readSession(options.session);
+    const { app, lifecycle } = this.#tools;
+    let { intervalMs } = session;
+    for (;;) {
+      const pauseMs = Math.max(0, Math.min(intervalMs, session.expiresAt - this.#now()));
+      await this.#tools.pause(pollName, pauseMs, signal);
+      if (this.#now() >= session.expiresAt)
+        throw this.#tools.fail(pollName, 'timeout', 'the user did not approve in time. Start again');
+      // An abort does not end the request, because a response with a grant uses up the code.
+      const asked = lifecycle.hold(this.#ask(session, signIn));
+      keepRunning(asked, app.options.waitUntil);
+      const answer = await this.#waitFor(asked, signal);
+      if (typeof answer === 'object') return answer;
+      if (answer === 'slow_down') intervalMs += slowerMs;
+    }
+  };
+
+  /** Asks once, and stores the grant. Resolves to the reason if the user has not approved yet. */
+  async #ask(session: DeviceSession, signIn: NewSignIn<User>): Promise<SignedIn | 'pending' | 'slow_down'> {
+    const { account } = signIn;
+    const fields = {
+      grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+      device_code: session.deviceCode,
+      scopes: session.scopes.join(' '),
+    };
+    const ownTools = toolsFor(this.#tools, typeof account === 'string' ? account : undefined);
+    let grant: Grant;
+    try {
+      grant = await requestGrant(this.#tools.app, ownTools, { operation: pollName, fields, endpoint: this.#token });
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      if (error.providerCode === 'slow_down') return 'slow_down';
+      if (error.providerCode === 'authorization_pending' || isApiError(error, ...temporary)) return 'pending';
+      throw error;
+    }
+    return storeNewGrant(signIn, grant);
   }
 
   /** Waits for work. An abort rejects the same way as in a call, and the work continues. */
-  async function waitFor<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  async #waitFor<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     try {
       await pause(Number.POSITIVE_INFINITY, signal, work);
       return await work;
     } catch (error) {
-      throw signal?.aborted ? abortError(pollName, signal.reason) : error;
+      throw signal?.aborted ? this.#tools.abortError(pollName, signal.reason) : error;
     }
   }
 
+  /** Refuses unknown or invalid options. */
+  #check(operation: string, options: unknown, rules: OptionRules): void {
+    const problem = problemOfOptions(options, rules);
+    if (problem !== undefined) throw this.#tools.fail(operation, 'invalid_params', problem);
+  }
+
   /** Reads what the app stored since the sign-in started. */
-  function readSession(given: unknown): DeviceSession {
+  #readSession(given: unknown): DeviceSession {
+    const { app, fail } = this.#tools;
     const problem = problemOfSession(given, app);
     if (problem !== undefined) throw fail(pollName, 'invalid_params', problem);
     const session = given as DeviceSession;
@@ -169,94 +236,34 @@ export function deviceFlow<User>(tools: UserTools, newGrants: NewGrantTools<User
     return {
       ...session,
       intervalMs: Math.max(intervalMs, shortestIntervalMs),
-      expiresAt: Math.min(expiresAt, now() + longestCodeMs),
+      expiresAt: Math.min(expiresAt, this.#now() + longestCodeMs),
     };
   }
 
-  async function device(options: DeviceOptions = {}): Promise<DeviceAuthorization> {
-    check('oauth.device', options, deviceRules);
-    const scopes = [...(options.scopes ?? [])];
-    const body = await send('oauth.device', deviceEndpoint, { client_id: app.clientId, scopes: scopes.join(' ') });
-    let response: DeviceResponse;
-    try {
-      response = readDeviceResponse(body);
-    } catch (error) {
-      const reason = (error as Error).message;
-      throw fail('oauth.device', 'invalid_response', `the response is invalid: ${reason}. Try again`);
-    }
-    const { deviceCode, userCode, verificationUri, lifetimeMs, intervalMs } = response;
-    const { provider, clientId } = app;
-    const expiresAt = now() + lifetimeMs;
-    const session = { provider, clientId, deviceCode, scopes, intervalMs, expiresAt };
-    return { userCode, verificationUri, expiresAt, session };
-  }
-
-  async function poll(options: PollOptions<User>): Promise<SignedIn> {
-    check(pollName, options, pollRules);
-    const { account, signal } = options;
-    const signIn = { tools, operation: pollName, account, provider: newGrants };
-    await checkNewAccount(signIn); // before the user's approval is used up
-    const { deviceCode, scopes, expiresAt, ...session } = readSession(options.session);
-    let { intervalMs } = session;
-    const fields = {
-      grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
-      device_code: deviceCode,
-      scopes: scopes.join(' '),
+  /** Reads the response with the codes (RFC 8628 section 3.2). */
+  #readResponse(body: unknown) {
+    const fields = Object(body) as Readonly<Record<string, unknown>>;
+    const invalid = (reason: string) =>
+      this.#tools.fail('oauth.device', 'invalid_response', `the response is invalid: ${reason}. Try again`);
+    const read = (name: string): string => {
+      const value = fields[name];
+      if (typeof value === 'string' && value !== '') return value;
+      throw invalid(`${name} must be a non-empty string`);
     };
-    const ownTools = toolsFor(tools, typeof account === 'string' ? account : undefined);
-    /** Asks once, and stores the grant. Resolves to undefined if the user has not approved yet. */
-    async function ask(): Promise<SignedIn | undefined> {
-      let grant: Grant;
-      try {
-        grant = await requestGrant(app, ownTools, { operation: pollName, fields, endpoint: token });
-      } catch (error) {
-        if (!isApiError(error)) throw error;
-        if (error.providerCode === 'slow_down') intervalMs += slowerMs;
-        else if (error.providerCode !== 'authorization_pending' && !isApiError(error, ...temporary)) throw error;
-        return undefined;
-      }
-      return storeNewGrant(signIn, grant);
-    }
-
-    for (;;) {
-      await tools.pause(pollName, Math.max(0, Math.min(intervalMs, expiresAt - now())), signal);
-      if (now() >= expiresAt) throw fail(pollName, 'timeout', 'the user did not approve in time. Start again');
-      // An abort does not end the request, because a response with a grant uses up the code.
-      const asked = tools.lifecycle.hold(ask());
-      keepRunning(asked, app.options.waitUntil);
-      const signedIn = await waitFor(asked, signal);
-      if (signedIn) return signedIn;
-    }
+    const [lifetimeS, intervalS] = [secondsOf(fields.expires_in), secondsOf(fields.interval)];
+    if (!lifetimeS) throw invalid('expires_in must be a number of seconds above 0');
+    return {
+      deviceCode: read('device_code'),
+      userCode: read('user_code'),
+      verificationUri: read('verification_uri'),
+      lifetimeMs: Math.min(lifetimeS * 1000, longestCodeMs),
+      intervalMs: intervalS === undefined ? defaultIntervalMs : Math.max(intervalS * 1000, shortestIntervalMs),
+    };
   }
 
-  return { device, poll };
-}
-
-interface DeviceResponse {
-  readonly deviceCode: string;
-  readonly userCode: string;
-  readonly verificationUri: string;
-  readonly lifetimeMs: number;
-  readonly intervalMs: number;
-}
-
-/** Reads the response with the codes (RFC 8628 section 3.2); throws an Error that names the invalid field. */
-function readDeviceResponse(body: unknown): DeviceResponse {
-  const fields = Object(body) as Readonly<Record<string, unknown>>;
-  const read = (name: string): string => {
-    const value = fields[name];
-    if (typeof value !== 'string' || value === '') throw new Error(`${name} must be a non-empty string`);
-    return value;
-  };
-  const [lifetimeS, intervalS] = [secondsOf(fields.expires_in), secondsOf(fields.interval)];
-  if (!lifetimeS) throw new Error('expires_in must be a number of seconds above 0');
-  return {
-    deviceCode: read('device_code'),
-    userCode: read('user_code'),
-    verificationUri: read('verification_uri'),
-    lifetimeMs: Math.min(lifetimeS * 1000, longestCodeMs),
-    intervalMs: intervalS === undefined ? defaultIntervalMs : Math.max(intervalS * 1000, shortestIntervalMs),
-  };
+  #now(): number {
+    return timeOf(this.#tools.app.options);
+  }
 }
 
 /** Reads a number of seconds, which may be a string; undefined for anything else. */

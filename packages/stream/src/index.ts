@@ -41,21 +41,16 @@ export { createClient, type Provider } from '@x/core/provider';
 export type {
   AccessToken,
   AccessTokenSource,
-  AccountOf,
   Authorization,
   AuthorizeOptions,
   ClientAccounts,
   ExchangeOptions,
-  OAuth,
-  PublicUserClient,
   SignedIn,
   SignInSession,
   StoredGrant,
-  TokenMethods,
   UserClient,
-  UserMethods,
 } from '@x/oauth';
-export { createUserClient, type UserProvider, type UserTools } from '@x/oauth/provider';
+export { createUserClient, type UserProvider } from '@x/oauth/provider';
 export {
   createStreamClient,
   endpoints,

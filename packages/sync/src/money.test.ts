@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@x/testing/properties';
 import { expect, it } from 'vitest';
 import { currencyOf, decimals, formatMinor, toMinor } from './money.ts';
 

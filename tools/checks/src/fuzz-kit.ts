@@ -1,15 +1,10 @@
 import { type ApiError, type ClientOptions, isApiError } from '@x/core';
 import type { SignInSession } from '@x/oauth';
-import fc from 'fast-check';
+import { fc, seed, times } from '@x/testing/properties';
 import { providers as registry } from '../../providers.ts';
 import { createClients, type Provider, providers } from './clients.ts';
 
 export { fc };
-
-/** Factor by which to multiply the number of cases. */
-const times = Number(process.env.FUZZ_RUNS ?? 1);
-/** Fixed by default, so that only a code change makes the tests fail. Runs with more cases use a new seed. */
-const seed = Number(process.env.FUZZ_SEED ?? (times === 1 ? 1 : Math.floor(Math.random() * 2 ** 31)));
 
 /** A case that takes longer than this hangs, because no case waits for anything. */
 const patienceMs = 60_000;

@@ -1,5 +1,5 @@
 import type { CallSpec, ListSpec, Schema } from '@x/core/provider';
-import fc from 'fast-check';
+import { fc } from '@x/testing/properties';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { accepts } from '../../../packages/core/src/validation/accepts.ts';

@@ -1,5 +1,5 @@
 import type { Schema } from '@x/core/provider';
-import fc from 'fast-check';
+import { fc } from '@x/testing/properties';
 
 /** Parts of a valibot schema that are read here. */
 interface Node extends Schema {

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../test/properties.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 
 describe('the cursor codec', () => {

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../test/properties.ts';
 import { testProvider } from '../../test/test-kit.ts';
 import { createClient } from '../client/create-client.ts';
 import type { PagedCall } from '../declare/api-call.ts';

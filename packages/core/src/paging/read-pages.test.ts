@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fc } from '../../test/properties.ts';
 import { endpoints, serve, testClient, testProvider } from '../../test/test-kit.ts';
 import { createClient } from '../client/create-client.ts';
 import type { RateLimiter } from '../declare/rate-limiter.ts';

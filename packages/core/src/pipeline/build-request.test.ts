@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../test/properties.ts';
 import { parseAddress } from '../shared/address.ts';
 import { buildRequest, isBelow, leavesPath, problemOfPath, type RequestParts } from './build-request.ts';
 

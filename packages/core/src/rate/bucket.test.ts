@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
+import { fc } from '../../test/properties.ts';
 import type { RateLimitRule, RateLimitState } from '../declare/rate-limiter.ts';
 import { type Bucket, close, createBucket, estimateWait, refresh, settle, stateOf, usePoint } from './bucket.ts';
 import { MemoryRateLimiter } from './memory-rate-limiter.ts';

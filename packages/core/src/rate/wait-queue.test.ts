@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { fc } from '../../test/properties.ts';
 import { type Waiter, WaitQueue } from './wait-queue.ts';
 
 it('a queue holds the same callers in the same order as an array after the same steps', () => {

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { fc } from '../../test/properties.ts';
 import { createRedactor, type KnownForms } from './redactor.ts';
 import { isSecretParam, secretsIn } from './secret-params.ts';
 

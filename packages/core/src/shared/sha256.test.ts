@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { fc } from '../../test/properties.ts';
 import { sha256 } from './sha256.ts';
 
 it("sha256 returns the same hash as Node's hash function, for any text and length", () => {

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { fc } from '../../test/properties.ts';
 import { known, oneOrMany, whole } from '../declare/schema.ts';
 import { accepts } from './accepts.ts';
 import { problemsOf } from './problems.ts';

@@ -4,7 +4,7 @@ import { type EncryptionOptions, encryptionRules } from '@x/stores';
 import type { ClientAccounts } from '../client-accounts.ts';
 import type { OAuth } from '../code-flow.ts';
 import type { SignInFailure } from './failure.ts';
-import { pathIn } from './same-origin.ts';
+import { pathIn } from './path-in.ts';
 
 /** Methods of a client that the routes use. `createMusicClient` and `createStreamClient` create such a client. */
 export interface SignInClient {

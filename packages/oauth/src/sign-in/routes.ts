@@ -1,11 +1,11 @@
 import { isApiError } from '@x/core';
 import { optionsError } from '@x/core/options';
-import { isSameText, kindOf } from '@x/core/provider';
+import { isFromApp, isSameText, kindOf } from '@x/core/provider';
 import { digest } from '../digest.ts';
 import type { AccountOf } from '../new-grant.ts';
 import { describeFailure, orFail, RouteError, responseTo } from './failure.ts';
 import { type LoginOptions, problemOfSignIn, type SignInClient, type SignInOptions } from './options.ts';
-import { isFromApp, pathIn } from './same-origin.ts';
+import { pathIn } from './path-in.ts';
 import { startedCookies } from './started.ts';
 
 /** Routes that connect provider accounts to an app's users. */

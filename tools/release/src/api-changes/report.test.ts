@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { exportsOf, resolved } from '@x/declarations';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { exportsOf, resolved } from '../build/declarations/project.ts';
 import { publicPackages } from '../checkout.ts';
 import { compilerOptions, entriesOf, root } from './report.ts';
 

@@ -1,3 +1,3 @@
-import { describeDeclarations } from './declarations/describe.ts';
+import { describeDeclarations } from '@x/declarations';
 
 describeDeclarations(process.cwd());

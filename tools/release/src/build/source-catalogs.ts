@@ -13,7 +13,7 @@ const newestOf = (pattern: string) =>
   Math.max(...globSync(pattern, { cwd: root }).map((file) => changedAt(root + file)));
 const shared = Math.max(
   newestOf('packages/core/src/declare/*.ts'),
-  newestOf('tools/{providers,release/src/build/**/*}.ts'),
+  newestOf('tools/{providers,declarations/src/*,release/src/build/**/*}.ts'),
 );
 
 for (const provider of names) {

@@ -1,3 +1,3 @@
-import { sweepDeclarations } from './declarations/sweep.ts';
+import { sweepDeclarations } from '@x/declarations';
 
 sweepDeclarations(process.cwd());

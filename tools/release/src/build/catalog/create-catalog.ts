@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import type { Catalog, CatalogOperation, CatalogPaging, JsonSchema } from '@x/catalog';
 import { type AnySpec, accessOf, type CallSpec, type ListSpec, type LookupSpec, operationsOf } from '@x/core/provider';
+import { exportsOf, openProject, resolved } from '@x/declarations';
 import ts from 'typescript';
 import type { GenericSchema } from 'valibot';
 import * as v from 'valibot';
 import { resultSchema } from '../../../../../packages/catalog/src/schemas.ts'; // a build cannot import a package that is built later
 import { type ProviderFacts, providers } from '../../../../providers.ts';
-import { exportsOf, openProject, resolved } from '../declarations/project.ts';
 import { compacted } from './compacted.ts';
 import { SchemaDescriber } from './describe-schema.ts';
 import { jsonSchemaOf } from './schemas.ts';

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@x/catalog';
+import { objectWith } from '@x/declarations';
 import ts from 'typescript';
-import { objectWith } from '../declarations/objects.ts';
 import { withParts } from './full-catalog.ts';
 
 /** Adds descriptions from JSDoc to schemas, and moves the schemas of exported interfaces to definitions. */
