@@ -60,12 +60,7 @@ export type { CreditSession } from './records/credit-session.ts';
 export type { EmploymentItem } from './records/employment.ts';
 export type { EnrichedTransaction, Enrichments } from './records/enrichment.ts';
 export type { Form1099 } from './records/form-1099.ts';
-export type {
-  IdentityVerification,
-  KycCheck,
-  RiskCheck,
-  VerificationDocument,
-} from './records/identity-verification.ts';
+export type { IdentityVerification } from './records/identity-verification.ts';
 export type { IncomeRiskItem } from './records/income-risk.ts';
 export type { Link, LinkSession } from './records/link.ts';
 export type {
@@ -103,6 +98,10 @@ export type {
   TransferRefund,
 } from './records/transfer.ts';
 export type { LedgerEvent, TransferEvent, TransferSweep } from './records/transfer-events.ts';
+export type { UserIdentity } from './records/user-identity.ts';
+export type { KycCheck } from './records/verification-checks.ts';
+export type { VerificationDocument } from './records/verification-document.ts';
+export type { RiskCheck } from './records/verification-risk.ts';
 export type { EntityHit, EntityProgram, EntityScreening } from './records/watchlist-entity.ts';
 export type { IndividualHit, IndividualProgram, IndividualScreening } from './records/watchlist-individual.ts';
 export type { WatchlistReview } from './records/watchlist-screening.ts';
@@ -157,7 +156,7 @@ export type { TransferRepayment, TransferRepaymentReturn } from './resources/tra
 export type { TransferLedger } from './resources/transfer-ledger.ts';
 export type { RecurringTransferDecision } from './resources/transfer-recurring.ts';
 export type { TransferCapabilities, TransferConfiguration, TransferMetrics } from './resources/transfer-setup.ts';
-export type { User, UserIdentity, UserRefresh } from './resources/user.ts';
+export type { User, UserRefresh } from './resources/user.ts';
 export type { VerificationKey } from './resources/webhooks.ts';
 export type {
   AppliedChanges,

@@ -1,2 +1,9 @@
-export { fakeRecord, type RecordOf } from './testing/fake-record.ts';
-export { type FakeErrorFields, type FakeListOptions, fakeCall, fakeError, fakeList } from './testing/fakes.ts';
+export { createRecordFake, type FakeFields, type RecordFake } from './testing/fake-record.ts';
+export {
+  createErrorFake,
+  type ErrorFake,
+  type FakeErrorFields,
+  type FakeListOptions,
+  fakeCall,
+  fakeList,
+} from './testing/fakes.ts';

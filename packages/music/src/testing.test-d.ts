@@ -1,4 +1,3 @@
-import { fakeCall, fakeError, fakeList } from '@x/core/testing';
 import { expectTypeOf, vi } from 'vitest';
 import type { SearchParams } from './endpoints.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type SearchType,
   type Track,
 } from './index.ts';
+import { fakeCall, fakeList, fakeMusicError } from './testing.ts';
 
 declare const track: Track;
 declare const album: Album;
@@ -24,7 +24,7 @@ const search: Pick<MusicClient, 'search'> = {
     return fakeList(found.filter((item): item is SearchItems[Type] => types.includes(item.type)));
   },
 };
-const nothing: Pick<MusicClient, 'search'> = { search: () => fakeList(fakeError({ code: 'unavailable' })) };
+const nothing: Pick<MusicClient, 'search'> = { search: () => fakeList(fakeMusicError({ code: 'unavailable' })) };
 const albums: Pick<MusicClient['albums'], 'get' | 'tracks'> = {
   get: () => fakeCall(album),
   tracks: () => fakeList([]),
@@ -34,7 +34,7 @@ expectTypeOf([search, nothing, albums]).toBeArray();
 // Fakes have the types that the client's methods return.
 vi.spyOn(music, 'search').mockReturnValue(fakeList([track]));
 vi.spyOn(music.tracks, 'get').mockReturnValue(fakeCall(track));
-vi.spyOn(music.tracks, 'get').mockReturnValue(fakeCall(fakeError({ code: 'not_found' })));
+vi.spyOn(music.tracks, 'get').mockReturnValue(fakeCall(fakeMusicError({ code: 'not_found' })));
 
 if (isMusicError(error, 'not_found')) {
   expectTypeOf(error).toExtend<ApiError>();

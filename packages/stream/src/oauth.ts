@@ -8,7 +8,7 @@ import type { StreamScope } from './scopes.ts';
 import { docs, type ValidatedToken, validate, validatedSchema } from './validate.ts';
 import { ValidationSchedule } from './validation-schedule.ts';
 
-const streamUserSchema = v.object({
+export const streamUserSchema = v.object({
   ...validatedSchema.entries,
   /** Login of the user, in lower case. The user can change it. */
   login: v.string(),

@@ -87,7 +87,7 @@ const expenditure = v.nullish(
   }),
 );
 
-const insightsSchema = v.object({
+export const insightsSchema = v.object({
   /** Signs that a borrower may fail to repay: fees, gambling, loans and overdrafts. */
   risk: v.nullish(
     v.object({

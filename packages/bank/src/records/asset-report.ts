@@ -32,7 +32,7 @@ export const reportUserFields = {
   email: optionalNullableString,
 };
 
-const transactionSchema = v.object({
+export const transactionSchema = v.object({
   /** ID of the account that the transaction is in. */
   account_id: v.string(),
   /** ID of the transaction. Case-sensitive. */
@@ -178,7 +178,7 @@ const investments = v.object({
   ),
 });
 
-const accountSchema = v.object({
+export const accountSchema = v.object({
   ...investmentAccountSchema.entries,
   /** Days of history that the report has for the account. */
   days_available: v.number(),
@@ -209,7 +209,7 @@ const accountSchema = v.object({
  */
 export interface AssetReportAccount extends v.InferOutput<typeof accountSchema> {}
 
-const reportSchema = v.object({
+export const reportSchema = v.object({
   /** ID of the report. Case-sensitive. */
   asset_report_id: v.string(),
   /** Lending insights over all accounts. For European customers only. */

@@ -176,7 +176,7 @@ const warning = v.object({
   ),
 });
 
-const reportSchema = v.object({
+export const reportSchema = v.object({
   /** ID of the report. */
   bank_income_id: optionalString,
   /** Time at which the report was created, ISO 8601. */

@@ -5,7 +5,7 @@ import { scopesSchema } from './scopes.ts';
 
 const scopes = v.nullish(scopesSchema);
 
-const activitySchema = v.object({
+export const activitySchema = v.object({
   /** Kind of activity, such as the creation of an Item or a change of its scopes. */
   activity: known(
     'UNKNOWN',
@@ -40,7 +40,7 @@ export interface Activity extends v.InferOutput<typeof activitySchema> {}
 
 export const activity = named<Activity>(activitySchema);
 
-const applicationSchema = v.object({
+export const applicationSchema = v.object({
   /** ID of the connected application. */
   application_id: v.string(),
   /** Name of the connected application. */
@@ -59,7 +59,7 @@ const applicationSchema = v.object({
   scopes,
 });
 
-const disconnectedSchema = v.object({
+export const disconnectedSchema = v.object({
   /** ID of the disconnected application. */
   application_id: v.string(),
   /** Name of the disconnected application. */

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { nullableString, optionalNullableString, optionalString } from '../schema.ts';
 import { counterpartyFields, customization, location, paymentChannel, personalCategory } from './transaction-parts.ts';
 
-const enrichedSchema = v.object({
+export const enrichedSchema = v.object({
   /** Your own ID of the transaction, as in the request. */
   id: v.string(),
   /** Your own ID of the user, as in the request. */

@@ -1,19 +1,10 @@
 import { known, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { nullableString, optionalNullableString, requestIdOfOne } from '../schema.ts';
-import { kycCheck, selfieCheck, smsCheck } from './verification-checks.ts';
-import { verificationDocument } from './verification-document.ts';
+import { type KycCheck, kycCheck, selfieCheck, smsCheck } from './verification-checks.ts';
+import { type VerificationDocument, verificationDocument } from './verification-document.ts';
 import { addressParts, idNumber, personName } from './verification-parts.ts';
-import { protectEvent, riskCheck } from './verification-risk.ts';
-
-/** A document that a user submitted, the data that was read from it, and its analysis. */
-export interface VerificationDocument extends v.InferOutput<typeof verificationDocument> {}
-
-/** Comparison of the data that a user entered with data sources. */
-export interface KycCheck extends v.InferOutput<typeof kycCheck> {}
-
-/** Risk of a verification, based on the user's behavior, contacts, devices and identity. */
-export interface RiskCheck extends v.InferOutput<typeof riskCheck> {}
+import { protectEvent, type RiskCheck, riskCheck } from './verification-risk.ts';
 
 const stepStatus = known(
   'success',

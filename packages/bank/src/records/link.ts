@@ -224,7 +224,7 @@ const sessionEvent = v.object({
   }),
 });
 
-const sessionSchema = v.object({
+export const sessionSchema = v.object({
   /** ID of the session, for Plaid support. */
   link_session_id: v.string(),
   /** Time at which the session started, ISO 8601. */

@@ -34,7 +34,7 @@ const amountFrom = (minimum: number) =>
 export const paymentAmountParam = amountFrom(1);
 export const refundAmountParam = v.nullish(amountFrom(0.01));
 
-const amountSchema = v.object({
+export const amountSchema = v.object({
   /** Currency, ISO 4217. */
   currency: known(...currencies),
   /** Amount in units of the currency, with at most two decimals. */
@@ -105,7 +105,7 @@ export const scheduleParam = v.nullish(
 
 export const schemeParam = v.nullish(oneOf(schemes));
 
-const bacsSchema = v.object({
+export const bacsSchema = v.object({
   /** Account number. */
   account: optionalString,
   /** Sort code of the bank, 6 digits. */
@@ -117,7 +117,7 @@ export interface PaymentBacs extends v.InferOutput<typeof bacsSchema> {}
 
 const bacs = named<PaymentBacs>(bacsSchema);
 
-const addressSchema = v.object({
+export const addressSchema = v.object({
   /** Street and number, in one or two lines. */
   street: v.array(v.string()),
   /** Name of the city. */
@@ -144,7 +144,7 @@ export const recipientFields = {
   bacs: v.nullish(bacs),
 };
 
-const recipientSchema = v.object(recipientFields);
+export const recipientSchema = v.object(recipientFields);
 
 /** An account that payments are made to. */
 export interface PaymentRecipient extends v.InferOutput<typeof recipientSchema> {}
@@ -242,7 +242,7 @@ export const paymentFields = {
   error: v.optional(itemError),
 };
 
-const paymentSchema = v.object(paymentFields);
+export const paymentSchema = v.object(paymentFields);
 
 /** A payment, or a standing order. Its status does not prove that money has arrived at the recipient. */
 export interface Payment extends v.InferOutput<typeof paymentSchema> {}
@@ -333,7 +333,7 @@ export const consentFields = {
   payer_details: accountHolder,
 };
 
-const consentSchema = v.object(consentFields);
+export const consentSchema = v.object(consentFields);
 
 /** A user's consent to payments to one recipient, within limits. */
 export interface PaymentConsent extends v.InferOutput<typeof consentSchema> {}

@@ -59,7 +59,7 @@ const described = {
   description: nullableString,
 };
 
-const payStubSchema = v.object({
+export const payStubSchema = v.object({
   /** Deductions from the pay. */
   deductions: v.object({
     /** Lines of the deductions. */
@@ -207,7 +207,7 @@ export const w2Lists = {
   ),
 };
 
-const w2Schema = v.object({
+export const w2Schema = v.object({
   /** The file that the form was read from. */
   document_metadata: documentMetadata,
   /** ID of the document that the form was read from. */
@@ -223,7 +223,7 @@ const w2Schema = v.object({
 /** A form W-2 of a user: wages and taxes of a year. Amounts are strings; boxes that were not found are null. */
 export interface FormW2 extends v.InferOutput<typeof w2Schema> {}
 
-const i20Schema = v.object({
+export const i20Schema = v.object({
   /** ID of the document. Null or absent if there is none. */
   document_id: optionalNullableString,
   /** The file that the form was read from. */
@@ -270,7 +270,7 @@ const i20Schema = v.object({
 /** A form I-20, which shows the funds of a foreign student in the US. */
 export interface FormI20 extends v.InferOutput<typeof i20Schema> {}
 
-const payrollItemSchema = v.object({
+export const payrollItemSchema = v.object({
   /** ID of the Item. Case-sensitive. */
   item_id: v.string(),
   /** ID of the institution of the Item. */

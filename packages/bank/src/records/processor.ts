@@ -145,7 +145,7 @@ export const processorEvaluationSchema = v.object({
 /** Likelihood that a debit is returned; see `SignalEvaluation`. */
 export interface ProcessorEvaluation extends v.InferOutput<typeof processorEvaluationSchema> {}
 
-const bankTransferSchema = v.object({
+export const bankTransferSchema = v.object({
   /** ID of the bank transfer. */
   id: v.string(),
   /**

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { nullableString, optionalNullableString } from '../schema.ts';
 import { direction, optionalAchClass, originationAccount, recurringNetwork, transferUser } from './transfer-parts.ts';
 
-const recurringTransferSchema = v.object({
+export const recurringTransferSchema = v.object({
   /** ID of the recurring transfer, a UUID. */
   recurring_transfer_id: v.string(),
   /** Time at which it was created, ISO 8601, UTC. */

@@ -12,7 +12,7 @@ const amount = v.object({
   unofficial_currency_code: optionalNullableString,
 });
 
-const streamSchema = v.object({
+export const streamSchema = v.object({
   /** ID of the account that the stream is in. */
   account_id: v.string(),
   /** ID of the group of transactions. */

@@ -34,7 +34,7 @@ export const eventTypes = [
   'refund.return_swept',
 ] as const;
 
-const eventSchema = v.object({
+export const eventSchema = v.object({
   /** ID of the event, a whole number. A later event has a larger one; store the largest for the next `sync`. */
   event_id: v.number(),
   /** Time of the event, ISO 8601, UTC. */
@@ -92,7 +92,7 @@ export const transferEvent = named<TransferEvent>(eventSchema);
 export const sweepStatuses = ['pending', 'posted', 'settled', 'funds_available', 'returned', 'failed'] as const;
 export const sweepTriggers = ['manual', 'incoming', 'balance_threshold', 'automatic_aggregate'] as const;
 
-const sweepSchema = v.object({
+export const sweepSchema = v.object({
   /** ID of the sweep. */
   id: v.string(),
   /** ID of your funding account. */
@@ -130,7 +130,7 @@ export interface TransferSweep extends v.InferOutput<typeof sweepSchema> {}
 
 export const sweep = named<TransferSweep>(sweepSchema);
 
-const ledgerEventSchema = v.object({
+export const ledgerEventSchema = v.object({
   /** Unique ID of the event. */
   ledger_event_id: v.string(),
   /** ID of the ledger whose balance changed. */

@@ -21,7 +21,7 @@ import {
   wireDetails,
 } from './transfer-parts.ts';
 
-const authorizationSchema = v.object({
+export const authorizationSchema = v.object({
   /** ID of the authorization. `transfer.create` takes it once. */
   id: v.string(),
   /** Time of the decision, ISO 8601, UTC. The authorization expires an hour later. */
@@ -82,7 +82,7 @@ export interface TransferAuthorization extends v.InferOutput<typeof authorizatio
 
 export const authorization = named<TransferAuthorization>(authorizationSchema);
 
-const refundSchema = v.object({
+export const refundSchema = v.object({
   /** ID of the refund. */
   id: v.string(),
   /** ID of the transfer that is refunded. */
@@ -107,7 +107,7 @@ export interface TransferRefund extends v.InferOutput<typeof refundSchema> {}
 
 export const refund = named<TransferRefund>(refundSchema);
 
-const transferSchema = v.object({
+export const transferSchema = v.object({
   /** ID of the transfer. */
   id: v.string(),
   /** ID of the authorization that the transfer was created with. */
@@ -237,14 +237,14 @@ const intentFields = {
   require_guarantee: v.nullish(v.boolean()),
 };
 
-const createdIntentSchema = v.object(intentFields);
+export const createdIntentSchema = v.object(intentFields);
 
 /** A transfer that the user will confirm in Link (Transfer UI). */
 export interface TransferIntent extends v.InferOutput<typeof createdIntentSchema> {}
 
 export const createdIntent = named<TransferIntent>(createdIntentSchema);
 
-const intentOutcomeSchema = v.object({
+export const intentOutcomeSchema = v.object({
   ...intentFields,
   /** ID of the transfer that was created. Null unless the intent has succeeded. */
   transfer_id: nullableString,

@@ -122,6 +122,9 @@ export const identityParam = v.nullish(identityOf(oneOf(idNumberTypes)));
 
 export const userIdentitySchema = identityOf(known(...idNumberTypes));
 
+/** Name, contacts, addresses and ID numbers of a user, as far as the provider knows them. */
+export interface UserIdentity extends v.InferOutput<typeof userIdentitySchema> {}
+
 /** The older form, for integrations created before December 10, 2025. A consumer report needs all of it. */
 export const consumerIdentityParam = v.nullish(
   v.strictObject({

@@ -143,6 +143,9 @@ export const kycCheck = v.object({
   }),
 });
 
+/** Comparison of the data that a user entered with data sources. */
+export interface KycCheck extends v.InferOutput<typeof kycCheck> {}
+
 /** Verification of the phone number by a code in a text message. */
 export const smsCheck = v.object({
   /** Outcome of the step, as in `steps.verify_sms`. */

@@ -160,3 +160,6 @@ export const verificationDocument = v.object({
   /** Time at which the data was deleted, ISO 8601. Null if it was not. */
   redacted_at: nullableString,
 });
+
+/** A document that a user submitted, the data that was read from it, and its analysis. */
+export interface VerificationDocument extends v.InferOutput<typeof verificationDocument> {}

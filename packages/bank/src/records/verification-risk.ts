@@ -137,6 +137,9 @@ export const riskCheck = v.object({
   trust_index_score: nullableNumber,
 });
 
+/** Risk of a verification, based on the user's behavior, contacts, devices and identity. */
+export interface RiskCheck extends v.InferOutput<typeof riskCheck> {}
+
 const subscore = v.nullish(
   v.object({
     /** Score of this part. */

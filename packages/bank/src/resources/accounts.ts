@@ -121,7 +121,7 @@ export const accountSchema = v.object(accountFields);
  */
 export interface Account extends v.InferOutput<typeof accountSchema> {}
 
-const accountsSchema = v.object({
+export const accountsSchema = v.object({
   /** Accounts that were asked for. */
   accounts: v.array(named<Account>(accountSchema)),
   /** The Item that the accounts belong to. */

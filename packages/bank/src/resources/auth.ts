@@ -59,7 +59,7 @@ export const numbersByKind = {
 
 const { ach, eft, international, bacs } = numbersByKind;
 
-const authSchema = v.object({
+export const authSchema = v.object({
   /** Accounts that `numbers` are about. */
   accounts: v.array(named<Account>(accountSchema)),
   /**
@@ -83,7 +83,7 @@ const authSchema = v.object({
 /** Accounts with their account and routing numbers. */
 export interface AuthNumbers extends v.InferOutput<typeof authSchema> {}
 
-const verificationSchema = v.object({
+export const verificationSchema = v.object({
   /** ID of the Item that was created for the numbers. Null or absent when they are invalid. */
   item_id: optionalNullableString,
   /**

@@ -21,7 +21,7 @@ const itemIds = {
   item_ids: v.optional(v.array(nonEmptyString)),
 };
 
-const precheckSchema = v.object({
+export const precheckSchema = v.object({
   /** Likelihood that the user can log in at a payroll provider instead of uploading documents. */
   confidence: precheckConfidence,
   ...requestId,
@@ -30,7 +30,7 @@ const precheckSchema = v.object({
 /** Whether a user's payroll provider is likely to be supported. */
 export interface PayrollPrecheck extends v.InferOutput<typeof precheckSchema> {}
 
-const refreshSchema = v.object({
+export const refreshSchema = v.object({
   /** Whether there is new data, there is none, or the user must log in again. */
   verification_refresh_status: known('USER_PRESENCE_REQUIRED', 'SUCCESSFUL', 'NOT_FOUND'),
   ...requestId,

@@ -4,7 +4,7 @@ import { docs, readPersonal } from '../declarations.ts';
 import { cursorPages, cursorParams } from '../paging.ts';
 import { nonEmptyString, requestIdOfOne } from '../schema.ts';
 
-const dashboardUserSchema = v.object({
+export const dashboardUserSchema = v.object({
   /** ID of the dashboard user, as in the `audit_trail` of screenings. Case-sensitive. */
   id: v.string(),
   /** Time at which they were added, ISO 8601. */

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { docs, readPersonal } from '../declarations.ts';
 import { itemParams, optionalNullableString, requestId } from '../schema.ts';
 
-const employmentSchema = v.object({
+export const employmentSchema = v.object({
   /** `EMPLOYMENT_STATUS_ACTIVE` or `EMPLOYMENT_STATUS_INACTIVE`. Null or absent if it is not known. */
   status: optionalNullableString,
   /** First day of the employment, `YYYY-MM-DD`. Null or absent if it is not known. */

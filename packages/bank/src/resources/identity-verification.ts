@@ -65,7 +65,7 @@ const verificationId = {
   identity_verification_id: nonEmptyString,
 };
 
-const autofillSchema = v.object({
+export const autofillSchema = v.object({
   /** Whether data of the user was found. */
   status: known('success', 'failed'),
   /** The user's data, which the user must confirm. Null if none was found. */

@@ -74,7 +74,7 @@ export const ownedAccountFields = {
   owners: v.array(named<Owner>(ownerSchema)),
 };
 
-const identitySchema = v.object({
+export const identitySchema = v.object({
   /** Accounts with their owners. */
   accounts: v.array(v.object(ownedAccountFields)),
   /** The Item that the accounts belong to. */
@@ -127,7 +127,7 @@ const matchScores = {
 /** An account, with the match of each value of the request with its owners. */
 export const matchedAccountSchema = v.object({ ...accountFields, ...matchScores });
 
-const matchSchema = v.object({
+export const matchSchema = v.object({
   /** Accounts with their scores. Their balances are null in this response. */
   accounts: v.array(matchedAccountSchema),
   /** The Item that the accounts belong to. */
@@ -138,7 +138,7 @@ const matchSchema = v.object({
 /** Match of a person with the owners of accounts. */
 export interface IdentityMatch extends v.InferOutput<typeof matchSchema> {}
 
-const attemptSchema = v.object({
+export const attemptSchema = v.object({
   /** Plaid's identifier of this comparison, unique in the Item. */
   attempt_id: v.string(),
   /** ID of the Item that the user linked. Case-sensitive. */
@@ -168,7 +168,7 @@ const attemptSchema = v.object({
 /** A comparison that Link made of a user with the owners of their accounts. */
 export interface IdentityMatchAttempt extends v.InferOutput<typeof attemptSchema> {}
 
-const documentSchema = v.object({
+export const documentSchema = v.object({
   /** ID of the document, a UUID. */
   document_id: optionalString,
   /** Properties of the document. */
@@ -221,7 +221,7 @@ const documentSchema = v.object({
 /** A document that proves who owns an account. */
 export interface IdentityDocument extends v.InferOutput<typeof documentSchema> {}
 
-const uploadsSchema = v.object({
+export const uploadsSchema = v.object({
   /** Accounts with their owners and uploaded documents. */
   accounts: v.array(
     v.object({

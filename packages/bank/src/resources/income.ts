@@ -25,7 +25,7 @@ const verificationParams = {
    */
   income_verification_id: v.nullish(nonEmptyString),
 };
-const taxformSchema = v.object({
+export const taxformSchema = v.object({
   /** ID of the document that the form was read from. */
   doc_id: optionalString,
   /** Kind of form: `w2`. */
@@ -49,7 +49,7 @@ const taxformSchema = v.object({
 /** A tax form in the form of the deprecated `income.verification`. */
 export interface VerifiedTaxform extends v.InferOutput<typeof taxformSchema> {}
 
-const precheckSchema = v.object({
+export const precheckSchema = v.object({
   /** ID to pass to `income.verification.create`. */
   precheck_id: v.string(),
   /** Likelihood that the user can log in at a payroll provider instead of uploading documents. */
@@ -60,7 +60,7 @@ const precheckSchema = v.object({
 /** Whether a user's payroll provider is likely to be supported, with an ID for the verification to come. */
 export interface IncomePrecheck extends v.InferOutput<typeof precheckSchema> {}
 
-const paystubsSchema = v.object({
+export const paystubsSchema = v.object({
   /** Files that the pay stubs were read from. */
   document_metadata: v.optional(documents),
   /** Pay stubs of the user. */
@@ -73,7 +73,7 @@ const paystubsSchema = v.object({
 /** The pay stubs of a verification. */
 export interface VerifiedPaystubs extends v.InferOutput<typeof paystubsSchema> {}
 
-const taxformsSchema = v.object({
+export const taxformsSchema = v.object({
   /** Files that the forms were read from. */
   document_metadata: documents,
   /** Tax forms of the user. */

@@ -42,7 +42,7 @@ const health = v.nullish(
   }),
 );
 
-const institutionSchema = v.object({
+export const institutionSchema = v.object({
   /** ID of the institution (`ins_109508`). A bank may have several, for example with and without OAuth. */
   institution_id: v.string(),
   /** Official name of the institution. */

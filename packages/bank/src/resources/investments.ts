@@ -53,7 +53,7 @@ export const taxLots = v.optional(
   ),
 );
 
-const holdingSchema = v.object({
+export const holdingSchema = v.object({
   /** ID of the account that has the holding. */
   account_id: v.string(),
   /** ID of the security that is held; see `securities`. */
@@ -84,7 +84,7 @@ const holdingSchema = v.object({
 /** Holding of a security in an account. */
 export interface Holding extends v.InferOutput<typeof holdingSchema> {}
 
-const investmentTransactionSchema = v.object({
+export const investmentTransactionSchema = v.object({
   /** ID of the movement, case-sensitive. */
   investment_transaction_id: v.string(),
   /**
@@ -148,7 +148,7 @@ export const holdingsFields = {
   is_investments_fallback_item: optionalBoolean,
 };
 
-const holdingsSchema = v.object({ ...accountsResponse, ...holdingsFields });
+export const holdingsSchema = v.object({ ...accountsResponse, ...holdingsFields });
 
 /** The holdings of an Item. */
 export interface Holdings extends v.InferOutput<typeof holdingsSchema> {}
@@ -255,7 +255,7 @@ export const investmentsAuthFields = {
   ),
 };
 
-const investmentsAuthSchema = v.object({ ...accountsResponse, ...investmentsAuthFields });
+export const investmentsAuthSchema = v.object({ ...accountsResponse, ...investmentsAuthFields });
 
 /**
  * The data that a transfer of holdings to another broker needs: account numbers, the owners' names, and the source of

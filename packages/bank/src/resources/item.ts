@@ -54,7 +54,7 @@ export interface ItemError extends v.InferOutput<typeof itemErrorSchema> {}
 
 export const itemError = v.nullable(named<ItemError>(itemErrorSchema));
 
-const itemBaseSchema = v.object({
+export const itemBaseSchema = v.object({
   /** ID of the Item, case-sensitive. Linking the same login twice makes two Items with different IDs. */
   item_id: v.string(),
   /** ID of the institution (`ins_109508`). Null or absent for Items without one, as after same-day micro-deposits. */
@@ -120,7 +120,7 @@ const updateTimes = v.nullish(
   }),
 );
 
-const itemStateSchema = v.object({
+export const itemStateSchema = v.object({
   /** The Item itself. */
   item: itemSchema,
   /** Times of the last updates, and the last webhook that was sent. Null or absent when nothing is known. */

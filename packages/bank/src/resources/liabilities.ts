@@ -81,7 +81,7 @@ const aprs = v.array(
   }),
 );
 
-const creditCardSchema = v.object({
+export const creditCardSchema = v.object({
   /** ID of the credit card account. Null when not known. */
   account_id: nullableString,
   /** Interest rates of the card. Empty when the issuer does not report them. */
@@ -95,7 +95,7 @@ const creditCardSchema = v.object({
 /** The debt on a credit card. */
 export interface CreditCardLiability extends v.InferOutput<typeof creditCardSchema> {}
 
-const mortgageSchema = v.object({
+export const mortgageSchema = v.object({
   /** ID of the mortgage account. */
   account_id: v.string(),
   ...payments,
@@ -132,7 +132,7 @@ const mortgageSchema = v.object({
 /** A mortgage. */
 export interface MortgageLiability extends v.InferOutput<typeof mortgageSchema> {}
 
-const studentLoanSchema = v.object({
+export const studentLoanSchema = v.object({
   /** ID of the student loan account. Null when not known. */
   account_id: nullableString,
   ...payments,
@@ -231,7 +231,7 @@ const studentLoanSchema = v.object({
 /** A student loan. */
 export interface StudentLoan extends v.InferOutput<typeof studentLoanSchema> {}
 
-const closedEndLoanSchema = v.object({
+export const closedEndLoanSchema = v.object({
   /** ID of the loan account. */
   account_id: v.string(),
   /** Account number of the loan; some institutions report its last digits only. Null when not known. */
@@ -273,7 +273,7 @@ const closedEndLoanSchema = v.object({
  */
 export interface LoanLiability extends v.InferOutput<typeof closedEndLoanSchema> {}
 
-const lineOfCreditSchema = v.object({
+export const lineOfCreditSchema = v.object({
   /** ID of the account of the line of credit. */
   account_id: v.string(),
   /** Interest rate of the line. Null when the institution does not report it. */
@@ -325,7 +325,7 @@ export const liabilitiesByKind = v.object({
   line_of_credit: v.nullish(v.array(named<LineOfCreditLiability>(lineOfCreditSchema))),
 });
 
-const liabilitiesSchema = v.object({
+export const liabilitiesSchema = v.object({
   /** Accounts that the debts are on. */
   accounts: v.array(named<Account>(accountSchema)),
   /** The Item that the accounts belong to. */

@@ -5,7 +5,7 @@ import { type Link, linkSchema } from '../records/link.ts';
 import { linkSessionParams } from '../records/link-session.ts';
 import { itemParams, nonEmptyString, optionalString, requestId } from '../schema.ts';
 
-const linkTokenSchema = v.object({
+export const linkTokenSchema = v.object({
   /** Token to open Link with, `link-<environment>-<uuid>`. */
   link_token: v.string(),
   /** Time at which the token expires, ISO 8601: after 4 hours, or 30 minutes in update mode. */

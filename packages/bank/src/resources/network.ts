@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { docs, readPersonal } from '../declarations.ts';
 import { nonEmptyString, optionalString, requestId } from '../schema.ts';
 
-const networkStatusSchema = v.object({
+export const networkStatusSchema = v.object({
   /** Whether the user is known: `RETURNING_USER`, or `UNKNOWN`. */
   network_status: known('UNKNOWN', 'RETURNING_USER'),
   /** Whether Layer can be offered. Null or absent when that was not checked. */

@@ -51,7 +51,7 @@ const consentId = {
   consent_id: nonEmptyString,
 };
 
-const createdPaymentSchema = v.object({
+export const createdPaymentSchema = v.object({
   /** ID of the new payment, `payment-id-…`. */
   payment_id: v.string(),
   /** State of the payment: it waits for the user. */
@@ -62,7 +62,7 @@ const createdPaymentSchema = v.object({
 /** A payment that waits for the user. */
 export interface CreatedPayment extends v.InferOutput<typeof createdPaymentSchema> {}
 
-const reversalSchema = v.object({
+export const reversalSchema = v.object({
   /** ID of the new refund. */
   refund_id: v.string(),
   /** State of the refund; `EXECUTED` is its end. */
@@ -73,7 +73,7 @@ const reversalSchema = v.object({
 /** A refund of a payment. */
 export interface PaymentReversal extends v.InferOutput<typeof reversalSchema> {}
 
-const createdConsentSchema = v.object({
+export const createdConsentSchema = v.object({
   /** ID of the new consent, `consent-id-…`. */
   consent_id: v.string(),
   /** State of the consent: it waits for the user. */
@@ -84,7 +84,7 @@ const createdConsentSchema = v.object({
 /** A consent that waits for the user. */
 export interface CreatedPaymentConsent extends v.InferOutput<typeof createdConsentSchema> {}
 
-const executedSchema = v.object({
+export const executedSchema = v.object({
   /** ID of the new payment, `payment-id-…`. */
   payment_id: v.string(),
   /** State of the payment. */

@@ -18,7 +18,7 @@ const tokenParams = {
   account_id: nonEmptyString,
 };
 
-const permissionsSchema = v.object({
+export const permissionsSchema = v.object({
   /** Products that the processor may use. Empty means all that the Item has. */
   products: productList,
   ...requestId,

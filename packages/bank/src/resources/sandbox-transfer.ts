@@ -6,7 +6,7 @@ import { sweep } from '../records/transfer-events.ts';
 import { originatorParam, testClockParam } from '../records/transfer-parts.ts';
 import { httpUrl, isoDateTime, nonEmptyString, optionalNullableString, optionalString, requestId } from '../schema.ts';
 
-const testClockSchema = v.object({
+export const testClockSchema = v.object({
   /** ID of the test clock, a UUID. */
   test_clock_id: v.string(),
   /** Time that the clock shows, ISO 8601, UTC. */

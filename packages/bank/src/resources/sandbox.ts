@@ -25,7 +25,7 @@ const loginOverride = {
   override_password: optionalNullableString,
 };
 
-const simulatedPaymentSchema = v.object({
+export const simulatedPaymentSchema = v.object({
   /** Status of the payment before. */
   old_status: paymentStatus,
   /** Status of the payment now. */

@@ -97,7 +97,7 @@ export const evaluationSchema = v.object({
 /** Likelihood that a debit is returned, and the decision of your rules. */
 export interface SignalEvaluation extends v.InferOutput<typeof evaluationSchema> {}
 
-const scheduleSchema = v.object({
+export const scheduleSchema = v.object({
   /** Best day to submit the debit, `YYYY-MM-DD`. Null when none is recommended. */
   optimal_date: nullableString,
   /** Assessment of today, or the next banking day, and of each of the five banking days after it. */

@@ -11,7 +11,7 @@ import {
   requestId,
 } from '../schema.ts';
 
-const statementsSchema = v.object({
+export const statementsSchema = v.object({
   /** Accounts with their statements. */
   accounts: v.array(
     v.object({

@@ -28,7 +28,7 @@ import {
 } from '../schema.ts';
 import { type Account, accountSchema } from './accounts.ts';
 
-const transactionSchema = v.object({
+export const transactionSchema = v.object({
   /** ID of the transaction, case-sensitive. A posted transaction has another ID than the pending one before it. */
   transaction_id: v.string(),
   /** ID of the account that the transaction is in. */
@@ -146,7 +146,7 @@ const transactionSchema = v.object({
  */
 export interface Transaction extends v.InferOutput<typeof transactionSchema> {}
 
-const removedSchema = v.object({
+export const removedSchema = v.object({
   /** ID of the transaction that was removed. */
   transaction_id: v.string(),
   /** ID of the account that the transaction was in. */
@@ -192,7 +192,7 @@ export const syncEssentials = ['added', 'modified', 'removed']
   .flatMap((name) => [name, `${name}[].transaction_id`])
   .concat('next_cursor', 'has_more', 'accounts');
 
-const syncPageSchema = v.object({
+export const syncPageSchema = v.object({
   ...syncFields,
   /** Accounts whose transactions are in this page, without investment accounts. */
   accounts: v.array(named<Account>(accountSchema)),

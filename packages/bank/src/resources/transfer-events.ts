@@ -6,7 +6,7 @@ import { eventTypes, transferEvent } from '../records/transfer-events.ts';
 import { directionParam, fundingAccountParam, originatorParam } from '../records/transfer-parts.ts';
 import { isoDateTime, nonEmptyString, optionalNullableString, optionalString } from '../schema.ts';
 
-const repaymentSchema = v.object({
+export const repaymentSchema = v.object({
   /** Unique ID of the repayment. */
   repayment_id: v.string(),
   /** Time at which the repayment was made, ISO 8601, UTC. */
@@ -20,7 +20,7 @@ const repaymentSchema = v.object({
 /** Money that Plaid paid you for guaranteed transfers that were returned. */
 export interface TransferRepayment extends v.InferOutput<typeof repaymentSchema> {}
 
-const repaymentReturnSchema = v.object({
+export const repaymentReturnSchema = v.object({
   /** ID of the guaranteed transfer that was returned. */
   transfer_id: v.string(),
   /** ID of its `returned` event. */

@@ -19,7 +19,7 @@ import {
   requestId,
 } from '../schema.ts';
 
-const ledgerSchema = v.object({
+export const ledgerSchema = v.object({
   /** Unique ID of the ledger, from the Plaid dashboard. */
   ledger_id: v.string(),
   /** Balances of the ledger. */

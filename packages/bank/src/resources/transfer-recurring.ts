@@ -30,7 +30,7 @@ const recurringId = {
   recurring_transfer_id: nonEmptyString,
 };
 
-const createdSchema = v.object({
+export const createdSchema = v.object({
   /** The recurring transfer. Null or absent unless it was approved. */
   recurring_transfer: v.nullish(recurringTransfer),
   /** `approved`: it was created; `declined`, `user_action_required`: it was not. */

@@ -22,7 +22,7 @@ import {
   requestId,
 } from '../schema.ts';
 
-const capabilitiesSchema = v.object({
+export const capabilitiesSchema = v.object({
   /** Networks that the institution of the account supports. */
   institution_supported_networks: v.object({
     /** Real-time payments. */
@@ -51,7 +51,7 @@ const currency = {
   iso_currency_code: v.string(),
 };
 
-const metricsSchema = v.object({
+export const metricsSchema = v.object({
   /** Sum of all debits of the last 24 hours, a string with two decimals. */
   daily_debit_transfer_volume: v.string(),
   /** Sum of all credits of the last 24 hours, a string with two decimals. */
@@ -102,7 +102,7 @@ const metricsSchema = v.object({
 /** Amounts of money that you have moved, and the shares that were returned. */
 export interface TransferMetrics extends v.InferOutput<typeof metricsSchema> {}
 
-const configurationSchema = v.object({
+export const configurationSchema = v.object({
   /**
    * Largest amount of a transfer, a string with two decimals.
    *

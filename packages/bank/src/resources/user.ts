@@ -1,7 +1,12 @@
 import { atLeastOne, endpoint, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, idempotentWrite, readPersonal, write } from '../declarations.ts';
-import { consumerIdentityParam, identityParam, userIdentitySchema } from '../records/user-identity.ts';
+import {
+  consumerIdentityParam,
+  identityParam,
+  type UserIdentity,
+  userIdentitySchema,
+} from '../records/user-identity.ts';
 import {
   nonEmptyString,
   nullableString,
@@ -12,10 +17,7 @@ import {
 } from '../schema.ts';
 import { itemError, itemSchema, terminationParams } from './item.ts';
 
-/** Name, contacts, addresses and ID numbers of a user, as far as the provider knows them. */
-export interface UserIdentity extends v.InferOutput<typeof userIdentitySchema> {}
-
-const userSchema = v.object({
+export const userSchema = v.object({
   /** ID of the user, `usr_…`. */
   user_id: v.string(),
   /** Your own ID of the user. Null when none was set. */
@@ -32,7 +34,7 @@ const userSchema = v.object({
 /** An end user of your app. */
 export interface User extends v.InferOutput<typeof userSchema> {}
 
-const refreshSchema = v.object({
+export const refreshSchema = v.object({
   /** ID of the user whose data is refreshed. */
   user_id: optionalString,
   /** Result for each Item and product. */

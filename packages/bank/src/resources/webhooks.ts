@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { docs, read } from '../declarations.ts';
 import { nonEmptyString, requestId } from '../schema.ts';
 
-const keySchema = v.object({
+export const keySchema = v.object({
   /** Algorithm of the signature: `ES256`. */
   alg: v.string(),
   /** Elliptic curve of the key: `P-256`. */

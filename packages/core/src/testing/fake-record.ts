@@ -1,41 +1,28 @@
-import type { AnySpec, Endpoint, ListEndpoint, LookupEndpoint } from '../declare/endpoint.ts';
-import { alternativesOf, isOptional, type Node } from '../validation/node.ts';
+import { alternativesOf, isOptional, isValid, type Node, type Schema } from '../validation/node.ts';
 
-/** A record of a declared endpoint: an item of its list or lookup, or else its result. */
-export type RecordOf<Spec> =
-  Spec extends ListEndpoint<infer _P, infer Item>
-    ? Item
-    : Spec extends LookupEndpoint<infer _P, infer Item, infer _Id>
-      ? Item
-      : Spec extends Endpoint<infer _P, infer Result>
-        ? Result
-        : never;
+/** Any fields of a record, at any depth. A field that is undefined counts as not set. */
+export type FakeFields<T> = T extends string | number | boolean | null | undefined
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly FakeFields<Item>[]
+    : T extends object
+      ? { readonly [Name in keyof T]?: FakeFields<T[Name]> | undefined }
+      : T;
+
+/** Creates a record for tests, and completes the fields that are passed. */
+export type RecordFake<T> = (fields?: FakeFields<T>) => T;
 
 /**
- * Creates a record as a declared endpoint returns it, for tests: an item of a list or lookup, or else the result. It
- * is as documented, and the same each time. Fields that may be absent are absent, fields that may be null are null, and
- * lists are empty.
+ * Creates a function that creates records for tests. They are as documented, and the same each time: fields that may be
+ * absent are absent, fields that may be null are null, and lists are empty, unless you pass them.
  *
- * @param fields Fields that replace generated ones. Default: none.
+ * @param schema The valibot schema of the records.
  * @example
- * const track = fakeRecord(endpoints.tracks.get, { name: 'Yesterday' });
+ * const fakeTeam = createRecordFake<Team>(teamSchema);
+ * const team = fakeTeam({ team_name: 'Mods' });
  */
-export function fakeRecord<Spec extends object>(endpoint: Spec, fields: Partial<RecordOf<Spec>> = {}): RecordOf<Spec> {
-  const value = simplest(schemaOfRecord(endpoint as AnySpec), 'id');
-  return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value, ...fields } : value
-  ) as RecordOf<Spec>;
-}
-
-/** Returns the schema of a list's item, or of the part of a response that a call returns. */
-export function schemaOfRecord(spec: AnySpec): Node {
-  if ('item' in spec) return spec.item as Node;
-  const steps = spec.unwrap?.split('.') ?? [];
-  return steps.reduce((schema, step) => {
-    let bare = schema;
-    while (bare.wrapped) bare = bare.wrapped;
-    return (bare.entries?.[step] ?? bare.item) as Node;
-  }, spec.response as Node);
+export function createRecordFake<T>(schema: Schema): RecordFake<T> {
+  return (fields) => complete(schema as Node, fields, 'id') as T;
 }
 
 /** Texts for fields whose format shows in their name. */
@@ -46,27 +33,50 @@ const texts: readonly [name: RegExp, text: string][] = [
   [/currency/, 'USD'],
 ];
 
-/** Returns the simplest value that a schema accepts. `name` is the field's. */
-function simplest(schema: Node, name: string): unknown {
-  const { type, entries, wrapped, literal, options, getter, pipe } = schema;
-  if (pipe && pipe[0] !== schema) return simplest(pipe[0], name);
-  const alternatives = alternativesOf(schema);
-  if (alternatives?.[0]) return simplest(alternatives[0], name);
-  if (type === 'nullable' || type === 'nullish' || type === 'null') return null;
-  if (wrapped) return simplest(wrapped, name);
-  if (getter) return simplest(getter(undefined), name);
+/** Completes a value so that a schema accepts it, with as little as possible. `name` is the field's. */
+function complete(schema: Node, given: unknown, name: string): unknown {
+  const { type, entries, item, wrapped, value, options, getter, pipe } = schema;
+  if (pipe && pipe[0] !== schema) return complete(pipe[0], given, name);
+  const [first, ...others] = (getter ? (options as Node[] | undefined) : alternativesOf(schema)) ?? [];
+  if (first) {
+    const suitable = [first, ...others].find((each) => isValid(each, complete(each, given, name)));
+    return complete(suitable ?? first, given, name);
+  }
+  if (getter) return complete(getter(given), given, name);
+  if (wrapped) {
+    if (given !== undefined) return complete(wrapped, given, name);
+    const preset = presetOf(schema) ?? (type.startsWith('null') ? null : undefined);
+    return preset === undefined ? complete(wrapped, given, name) : structuredClone(preset);
+  }
+  if ((entries || value) && isObjectOrUnset(given))
+    return Object.fromEntries(
+      Object.keys({ ...entries, ...given }).flatMap((key) => {
+        const [field, part] = [entries?.[key] ?? value, given?.[key]];
+        const isUnset = part === undefined && !(field && isRequired(field));
+        return isUnset ? [] : [[key, field ? complete(field, part, key) : part]];
+      }),
+    );
+  if (item && Array.isArray(given)) return given.map((each) => complete(item, each, name));
+  return given === undefined ? simplest(schema, name) : given;
+}
+
+const isObjectOrUnset = (value: unknown): value is Readonly<Record<string, unknown>> | undefined =>
+  value === undefined || (typeof value === 'object' && value !== null && !Array.isArray(value));
+
+/** Returns the value that an output has where the input has none. */
+const presetOf = (schema: Node) => (schema as { readonly default?: unknown }).default;
+
+/** Whether the records of a schema have a field. */
+const isRequired = (field: Node) => !isOptional(field) || presetOf(field) !== undefined;
+
+/** Returns the simplest value that a schema without parts accepts. `name` is the field's. */
+function simplest({ type, literal, options, ...schema }: Node, name: string): unknown {
   if (type === 'literal') return literal;
   if (type === 'picklist') return options?.[0];
-  if (entries)
-    return Object.fromEntries(
-      Object.entries(entries)
-        .filter(([, field]) => !isOptional(field))
-        .map(([key, field]) => [key, simplest(field, key)]),
-    );
   if (type === 'array') return [];
-  if (type === 'record') return {};
   if (type === 'number') return 1;
   if (type === 'boolean') return false;
+  if (type === 'null') return null;
   if (type !== 'string') return undefined;
   const { known } = schema as { readonly known?: readonly string[] };
   return known?.[0] ?? texts.find(([pattern]) => pattern.test(name))?.[1] ?? name;

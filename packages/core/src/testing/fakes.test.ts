@@ -1,8 +1,12 @@
+import * as v from 'valibot';
 import { describe, expect, it, vi } from 'vitest';
 import { testClient } from '../../test/test-kit.ts';
-import { ApiError, isApiError } from '../errors/api-error.ts';
-import { type FakeListOptions, fakeCall, fakeError, fakeList } from './fakes.ts';
+import { known } from '../declare/schema.ts';
+import { ApiError, providerErrorGuard } from '../errors/api-error.ts';
+import { createRecordFake } from './fake-record.ts';
+import { createErrorFake, type FakeListOptions, fakeCall, fakeList } from './fakes.ts';
 
+const fakeError = createErrorFake<'SHUT'>('things');
 const things = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
 
 /** Creates a real client whose server has the same things, two per page. */
@@ -73,15 +77,15 @@ describe.each([
   });
 });
 
-describe('fakeError', () => {
+describe('a fake error', () => {
   it('is an ApiError with the fields of its code', () => {
     const error = fakeError({ code: 'rate_limited', operation: 'streams.list', retryAfterMs: 5, status: 429 });
-    expect(isApiError(error, 'rate_limited')).toBe(true);
+    expect(providerErrorGuard('things')(error, 'rate_limited')).toBe(true);
     expect(error.toJSON()).toEqual({
       name: 'ApiError',
       message: 'streams.list: rate_limited',
       code: 'rate_limited',
-      provider: 'fake',
+      provider: 'things',
       operation: 'streams.list',
       retryable: true,
       retryAfterMs: 5,
@@ -108,9 +112,9 @@ describe('fakeError', () => {
   it.each<[() => unknown, string]>([
     [
       () => fakeError({ code: 'timeout', retryAfter: 5 } as never),
-      'fakeError: unknown option retryAfter; did you mean',
+      'fakeThingsError: unknown option retryAfter; did you mean',
     ],
-    [() => fakeError({} as never), 'fakeError: code is required: a string'],
+    [() => fakeError({} as never), 'fakeThingsError: code is required: a string'],
     [
       () => fakeList([], { pagesize: 1 } as FakeListOptions),
       'fakeList: unknown option pagesize; did you mean pageSize?',
@@ -120,6 +124,55 @@ describe('fakeError', () => {
   ])('refuses invalid options, as the other fakes do: %s', (create, message) => {
     expect(create).toThrow(ApiError);
     expect(create).toThrow(message);
+  });
+});
+
+describe('a fake record', () => {
+  const partSchema = v.object({ id: v.number(), url: v.string(), note: v.optional(v.string()) });
+  const schema = v.object({
+    name: v.string(),
+    state: known('open', 'shut'),
+    created_at: v.pipe(v.string(), v.minLength(1)),
+    part: v.nullable(partSchema),
+    parts: v.array(partSchema),
+    byName: v.record(v.string(), partSchema),
+    tags: v.optional(v.array(v.string()), []),
+    shape: v.variant('kind', [
+      v.object({ kind: v.literal('round'), radius: v.number() }),
+      v.object({ kind: v.literal('flat'), isWide: v.boolean() }),
+    ]),
+  });
+  const fake = createRecordFake<v.InferOutput<typeof schema>>(schema);
+  const simplest = {
+    name: 'name',
+    state: 'open',
+    created_at: '2026-01-01T00:00:00Z',
+    part: null,
+    parts: [],
+    byName: {},
+    tags: [],
+    shape: { kind: 'round', radius: 1 },
+  };
+  const part = { id: 1, url: 'https://example.com/' };
+
+  it.each<[Parameters<typeof fake>[0], object]>([
+    [undefined, {}],
+    [{ name: 'a', state: undefined }, { name: 'a' }],
+    [{ part: {} }, { part }],
+    [
+      { parts: [{ id: 2 }, { note: 'x' }] },
+      {
+        parts: [
+          { ...part, id: 2 },
+          { ...part, note: 'x' },
+        ],
+      },
+    ],
+    [{ byName: { a: { id: 3 } } }, { byName: { a: { ...part, id: 3 } } }],
+    [{ shape: { kind: 'flat' } }, { shape: { kind: 'flat', isWide: false } }],
+  ])('is the simplest one with the fields %j', (fields, changed) => {
+    expect(fake(fields)).toEqual({ ...simplest, ...changed });
+    expect(v.is(schema, fake(fields))).toBe(true);
   });
 });
 

@@ -1,6 +1,13 @@
 import { Progress } from '../call/progress.ts';
 import type { ApiCall, PagedCall, ResponseInfo } from '../declare/api-call.ts';
-import { ApiError, type ApiErrorInit, type ErrorCode, isApiError, type Unset } from '../errors/api-error.ts';
+import {
+  ApiError,
+  type ApiErrorInit,
+  type ErrorCode,
+  isApiError,
+  type ProviderError,
+  type Unset,
+} from '../errors/api-error.ts';
 import { checkOptions, optionsError } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
@@ -24,18 +31,25 @@ const fakeListRules = {
   cursor: optionKind.checkedLater, // by `decodeCursor`, as `invalid_cursor`
 } satisfies RulesOf<FakeListOptions>;
 
-/** Fields of a {@link fakeError}: the fields of an `ApiError`, of which only `code` is required, and its message. */
-export interface FakeErrorFields extends Unset<Omit<ApiErrorInit, 'code'>> {
+/** Fields of a fake error: those of an `ApiError`, of which only `code` is required, and its message. */
+export interface FakeErrorFields<Code extends ErrorCode = ErrorCode, ProviderCode extends string = string>
+  extends Unset<Omit<ApiErrorInit, 'code' | 'provider' | 'providerCode'>> {
   /** Kind of the error. */
-  readonly code: ErrorCode;
+  readonly code: Code;
   /** Message of the error, without the operation. Default: the code. */
   readonly message?: string | undefined;
+  /** The provider's own code: one that it documents, or any other. Default: none. */
+  readonly providerCode?: ProviderCode | (string & {}) | undefined;
 }
+
+/** Creates an error of one provider, for tests. */
+export type ErrorFake<ProviderCode extends string> = <const Code extends ErrorCode>(
+  fields: FakeErrorFields<Code, ProviderCode>,
+) => ProviderError<ProviderCode, Code>;
 
 const fakeErrorRules = {
   code: optionKind.required(optionKind.string),
   message: optionKind.string,
-  provider: optionKind.string,
   operation: optionKind.string,
   status: optionKind.checkedLater,
   providerCode: optionKind.string,
@@ -52,21 +66,26 @@ const fakeErrorRules = {
 const retryableCodes: readonly ErrorCode[] = ['rate_limited', 'unavailable', 'network', 'timeout'];
 
 /**
- * Creates an error like one from a real call, for tests: pass it to {@link fakeCall} or {@link fakeList}.
+ * Creates a function that creates errors like those of a provider's calls, for tests. Pass an error to {@link fakeCall}
+ * or {@link fakeList}, which then reject with it. By default, an error's `operation` is `fake`, `retryable` is the usual
+ * value for its code, and `outcome` is `not_done`. The function throws `invalid_params` when a field is unknown or
+ * invalid.
  *
- * @param fields Fields of the error. Default: `provider` and `operation` are `fake`, `retryable` is the usual value for
- * the code, and `outcome` is `not_done`.
- * @throws ApiError `invalid_params` when a field is unknown or invalid.
+ * @param provider Name of the provider: `bank`.
  * @example
- * vi.spyOn(music.tracks, 'get').mockReturnValue(fakeCall(fakeError({ code: 'not_found' })));
+ * const fakeTimeError = createErrorFake('time');
+ * vi.spyOn(time, 'now').mockReturnValue(fakeCall(fakeTimeError({ code: 'unavailable' })));
  */
-export function fakeError(fields: FakeErrorFields): ApiError {
-  checkOptions({ provider: 'core', operation: 'fakeError', below: fakeError }, fields, fakeErrorRules);
-  const { code, message = code, provider = 'fake', operation = 'fake', ...others } = fields;
-  const { retryable = retryableCodes.includes(code) } = others;
-  const error = new ApiError(`${operation}: ${message}`, { ...others, code, provider, operation, retryable });
-  Error.captureStackTrace?.(error, fakeError);
-  return error;
+export function createErrorFake<ProviderCode extends string = never>(provider: string): ErrorFake<ProviderCode> {
+  const name = `fake${provider.charAt(0).toUpperCase()}${provider.slice(1)}Error`;
+  return function fakeError(fields): never {
+    checkOptions({ provider: 'core', operation: name, below: fakeError }, fields, fakeErrorRules);
+    const { code, message = code, operation = 'fake', ...others } = fields;
+    const { retryable = retryableCodes.includes(code) } = others;
+    const error = new ApiError(`${operation}: ${message}`, { ...others, code, provider, operation, retryable });
+    Error.captureStackTrace?.(error, fakeError);
+    return error as never;
+  };
 }
 
 /** Rejects like the real call, with `withResponse` as well. */
@@ -74,7 +93,7 @@ export function fakeCall(error: ApiError): ApiCall<never>;
 /**
  * Creates a call that behaves like a client's call, for tests: a promise with `withResponse`. Nothing is requested.
  *
- * @param value Result of the call. With an `ApiError`, such as from {@link fakeError}, it rejects.
+ * @param value Result of the call. With an `ApiError`, it rejects.
  * @example
  * vi.spyOn(quotes.quotes, 'get').mockReturnValue(fakeCall(quote));
  */
@@ -91,7 +110,7 @@ export function fakeList(error: ApiError): PagedCall<never>;
  * Creates a list that behaves like a client's list, for tests: with `await`, in loops, and with `pages`, `items`,
  * `toArray` and `withResponse`. Nothing is requested.
  *
- * @param items Items of the whole list. With an `ApiError`, such as from {@link fakeError}, the list rejects.
+ * @param items Items of the whole list. With an `ApiError`, the list rejects.
  * @param options Division of the items into pages, and the start of the list.
  * @throws ApiError `invalid_params` when an option is unknown or invalid.
  * @example
@@ -119,18 +138,20 @@ export function fakeList<Item>(given: readonly Item[] | ApiError, options: FakeL
   }
 
   const errors = {
-    repeated: () => fakeError({ code: 'invalid_response', message: 'the list does not end' }),
+    repeated: () => fakeListError({ code: 'invalid_response', message: 'the list does not end' }),
     throwIfAborted() {},
     invalid: (reason: string) => optionsError(owner, reason),
   };
   return pagedCall(load, errors, {}, (): ResponseInfo => respondedNow().toResponseInfo());
 }
 
+const fakeListError = /* @__PURE__ */ createErrorFake('core');
+
 /** Returns the position at which a list starts. */
 function startOf(cursor: string | null | undefined): Position {
   if (cursor === undefined) return [0];
   const position = cursor === null ? 'cursor is null: this list has ended' : decodeCursor('fakeList', cursor, []);
-  if (typeof position === 'string') throw fakeError({ code: 'invalid_cursor', message: position });
+  if (typeof position === 'string') throw fakeListError({ code: 'invalid_cursor', message: position });
   return position;
 }
 

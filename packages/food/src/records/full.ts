@@ -1,3 +1,4 @@
+import { known } from '@x/core/provider';
 import * as v from 'valibot';
 import {
   optionalNullableBoolean,
@@ -110,7 +111,7 @@ const perServing = optionalNullableObject({
   value: optionalNullableNumber,
 });
 
-const brandedSchema = v.object({
+export const brandedSchema = v.object({
   ...commonFields,
   ...labelFields,
   /** Kind of the food: a product with the data of its label. */
@@ -221,7 +222,7 @@ const analyzedFoodFields = {
   scientificName: optionalNullableString,
 };
 
-const foundationSchema = v.object({
+export const foundationSchema = v.object({
   ...analyzedFoodFields,
   /** Kind of the food: an analyzed basic food. */
   dataType: v.literal('Foundation'),
@@ -232,7 +233,7 @@ const foundationSchema = v.object({
 /** An analyzed basic food. Many have no nutrient 208 (energy), only 957 or 958. Amounts are per 100 g. */
 export interface FoundationFood extends v.InferOutput<typeof foundationSchema> {}
 
-const srLegacySchema = v.object({
+export const srLegacySchema = v.object({
   ...analyzedFoodFields,
   /** Kind of the food: one of the Standard Reference. */
   dataType: v.literal('SR Legacy'),
@@ -260,7 +261,7 @@ const surveyFields = {
   }),
 };
 
-const surveySchema = v.object({
+export const surveySchema = v.object({
   ...commonFields,
   ...surveyFields,
   /** Kind of the food: one of the dietary survey. */
@@ -315,12 +316,12 @@ export interface SurveyFood extends v.InferOutput<typeof surveySchema> {}
 
 // Other kinds pass with any `dataType`. The type names only one value, because with `string`, no comparison of
 // `dataType` would narrow the union.
-const otherSchema = v.object({
+export const otherSchema = v.object({
   ...commonFields,
   /** Food group, such as vegetables. */
   foodCategory,
   /** Kind of the food: `Experimental`, or a value newer than this package. */
-  dataType: v.string() as never as v.GenericSchema<'Experimental'>,
+  dataType: known('Experimental') as v.GenericSchema as v.GenericSchema<'Experimental'>,
 });
 
 /** A research food, or a kind of record that is newer than this package; the latter has another `dataType`. */

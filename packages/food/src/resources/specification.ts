@@ -4,7 +4,7 @@ import { docs, get } from '../declarations.ts';
 
 const unknownObject = v.record(v.string(), v.unknown());
 
-const specificationSchema = v.object({
+export const specificationSchema = v.object({
   /** Version of the OpenAPI format, such as `3.0.0`. */
   openapi: v.string(),
   /** Title, version and license of the API. */

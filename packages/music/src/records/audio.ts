@@ -172,7 +172,7 @@ export const audioAnalysisSchema = v.object({
  */
 export interface AudioAnalysis extends v.InferOutput<typeof audioAnalysisSchema> {}
 
-const seedSchema = v.object({
+export const seedSchema = v.object({
   /** The seed: the ID of an artist or track, or the name of a genre. */
   id: v.string(),
   /** Kind of the seed: `ARTIST`, `TRACK` or `GENRE`. */

@@ -15,7 +15,7 @@ import {
 
 // Some fields are optional only because apps in development mode have not received them since 2026.
 
-const simplifiedArtistSchema = v.object({
+export const simplifiedArtistSchema = v.object({
   ...linkFields('artist'),
   /** Name of the artist. */
   name: v.string(),

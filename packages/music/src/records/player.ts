@@ -1,7 +1,7 @@
 import { known, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { type Track, trackSchema } from './music.ts';
-import { playlistItem } from './playlists.ts';
+import { playlistItemSchema } from './playlists.ts';
 import { external_urls } from './shared.ts';
 
 export const deviceSchema = v.object({
@@ -26,7 +26,7 @@ export const deviceSchema = v.object({
 /** A device that plays. A device without an `id`, or with `is_restricted`, takes no commands. */
 export interface Device extends v.InferOutput<typeof deviceSchema> {}
 
-const contextSchema = v.object({
+export const contextSchema = v.object({
   /** Kind of context; `collection` is the library of the user. */
   type: known('album', 'artist', 'playlist', 'show', 'collection'),
   /** URI of the context, for `context_uri`. */
@@ -69,7 +69,7 @@ export const currentlyPlayingSchema = v.object({
   /** Whether it plays; false while paused. */
   is_playing: v.boolean(),
   /** Track or episode that plays. Null for advertisements and for items that the API does not know. */
-  item: v.nullish(playlistItem),
+  item: v.nullish(playlistItemSchema),
   /** Kind of `item`; `ad` is an advertisement. */
   currently_playing_type: known('track', 'episode', 'ad', 'unknown'),
   /**
@@ -125,9 +125,9 @@ export interface PlayHistory extends v.InferOutput<typeof playHistorySchema> {}
 
 export const queueSchema = v.object({
   /** Track or episode that plays now. Null when nothing does. */
-  currently_playing: v.nullish(playlistItem),
+  currently_playing: v.nullish(playlistItemSchema),
   /** Tracks and episodes that play next, about 20 at most. May be empty. */
-  queue: v.array(playlistItem),
+  queue: v.array(playlistItemSchema),
 });
 
 /** The item that is playing, and about 20 of the next items. */

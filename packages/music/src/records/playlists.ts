@@ -157,7 +157,7 @@ const trackShape = {
   track_number: v.optional(v.number()),
 };
 
-const localTrackSchema = v.object({
+export const localTrackSchema = v.object({
   ...trackShape,
   ...optionalNullableLinkFields,
   /** Type of the record. */
@@ -176,7 +176,7 @@ const localTrackSchema = v.object({
  */
 export interface LocalTrack extends v.InferOutput<typeof localTrackSchema> {}
 
-const removedTrackSchema = v.object({
+export const removedTrackSchema = v.object({
   ...trackShape,
   ...optionalNullableLinkFields,
   /** Type of the record. */
@@ -198,7 +198,7 @@ export interface RemovedTrack extends v.InferOutput<typeof removedTrackSchema> {
 
 // Without additional_types the API returns episodes in the form of tracks, without most fields of an episode.
 const { entries } = simplifiedEpisodeSchema;
-const playlistEpisodeSchema = v.object({
+export const playlistEpisodeSchema = v.object({
   ...trackShape,
   /** Artists of the episode: usually the publisher, or with null fields. */
   artists: v.optional(nullableArtists),
@@ -228,11 +228,11 @@ export interface PlaylistEpisode extends v.InferOutput<typeof playlistEpisodeSch
  */
 export type PlaylistItem = Track | LocalTrack | RemovedTrack | PlaylistEpisode;
 
-export const playlistItem = named<PlaylistItem>(
+export const playlistItemSchema = named<PlaylistItem>(
   v.variant('type', [trackSchema, localTrackSchema, removedTrackSchema, playlistEpisodeSchema]),
 );
 
-const item = v.nullish(playlistItem);
+const item = v.nullish(playlistItemSchema);
 
 export const playlistEntrySchema = v.object({
   /** Time at which it was added, ISO 8601 in UTC. Null in very old playlists. */

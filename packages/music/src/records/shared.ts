@@ -2,7 +2,7 @@ import { known, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { optionalNullableString } from '../schema.ts';
 
-const imageSchema = v.object({
+export const imageSchema = v.object({
   /** Address of the picture file. Works without a token. */
   url: v.string(),
   /** Height in pixels. Null when unknown. */

@@ -6,7 +6,7 @@ import { type SimplifiedAlbum, simplifiedAlbumSchema } from '../records/music.ts
 import { type BrowsePlaylist, browsePlaylistSchema } from '../records/playlists.ts';
 import { images } from '../records/shared.ts';
 
-const categorySchema = v.object({
+export const categorySchema = v.object({
   /** ID of the category: a word, or 22 letters and digits. */
   id: v.string(),
   /** Name of the category in the language of `locale`. */

@@ -29,7 +29,7 @@ export const authorSchema = v.object({
 /** A person who is quoted. */
 export interface Author extends v.InferOutput<typeof authorSchema> {}
 
-const authorWithQuotesSchema = v.object({
+export const authorWithQuotesSchema = v.object({
   ...authorSchema.entries,
   /** All quotes of the author, in one list. */
   quotes: v.array(named<Quote>(quoteSchema)),

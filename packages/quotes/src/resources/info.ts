@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { optionalNullableNumber } from '../schema.ts';
 
-const countSchema = v.object({
+export const countSchema = v.object({
   /** Number of quotes on the server. Null or absent when the server has not stored it. */
   quotes: optionalNullableNumber,
   /** Number of authors on the server. Null or absent when the server has not stored it. */

@@ -6,7 +6,7 @@ import { nonEmptyString } from '../schema.ts';
 import { type Author, authorSchema } from './authors.ts';
 import { quoteSchema } from './quotes.ts';
 
-const foundSchema = v.object({
+export const foundSchema = v.object({
   ...quoteSchema.entries,
   /** ID of the author, for `authors.get`. Absent on some servers. */
   authorId: v.optional(v.string()),

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { optionalNullableString, sortOrder } from '../schema.ts';
 
-const tagSchema = v.object({
+export const tagSchema = v.object({
   /** ID of the tag. */
   _id: v.string(),
   /** Name of the tag in title case, such as `Famous Quotes`. */

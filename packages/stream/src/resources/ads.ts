@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { docs, oneRecord } from '../declarations.ts';
 import { broadcasterParams } from '../schema.ts';
 
-const commercialSchema = v.object({
+export const commercialSchema = v.object({
   /** Length of the commercial that was started, in seconds. */
   length: v.number(),
   /** Why the commercial could not be shown; empty when it is shown. */
@@ -23,12 +23,12 @@ const snooze = {
   /** When the next ad is scheduled, in Unix seconds; 0 when none is scheduled or the channel is not live. */
   next_ad_at: v.number(),
 };
-const adSnoozeSchema = v.object(snooze);
+export const adSnoozeSchema = v.object(snooze);
 
 /** The snoozes that are left after a snooze, and when the next ad is scheduled. */
 export interface AdSnooze extends v.InferOutput<typeof adSnoozeSchema> {}
 
-const adScheduleSchema = v.object({
+export const adScheduleSchema = v.object({
   ...snooze,
   /** Length of the next ad break, in seconds. */
   duration: v.number(),

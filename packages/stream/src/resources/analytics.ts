@@ -13,7 +13,7 @@ const reportFields = {
   date_range: dateRange,
 };
 
-const extensionReportSchema = v.object({
+export const extensionReportSchema = v.object({
   /** Client ID of the extension that the report is about. */
   extension_id: v.string(),
   ...reportFields,
@@ -22,7 +22,7 @@ const extensionReportSchema = v.object({
 /** A report about an extension: where to download it, and the days that it covers. */
 export interface ExtensionReport extends v.InferOutput<typeof extensionReportSchema> {}
 
-const gameReportSchema = v.object({
+export const gameReportSchema = v.object({
   /** ID of the game that the report is about. */
   game_id: v.string(),
   ...reportFields,

@@ -4,7 +4,7 @@ import { docs } from '../declarations.ts';
 import { cursorPages, pageParams, singlePage } from '../paging.ts';
 import { broadcasterFields, broadcasterParams, dateRange, optionalIds, userFields } from '../schema.ts';
 
-const bitsLeaderboardSchema = v.object({
+export const bitsLeaderboardSchema = v.object({
   /** Users on the leaderboard, highest rank first. */
   data: v.array(
     v.object({
@@ -48,7 +48,7 @@ const theme = v.optional(
   }),
 );
 
-const cheermoteSchema = v.object({
+export const cheermoteSchema = v.object({
   /** Name that is written before the number of Bits: `Cheer` in `Cheer100`. */
   prefix: v.string(),
   /** Ranges of Bits, each with its own color and images. */
@@ -86,7 +86,7 @@ const cheermoteSchema = v.object({
 /** An animated emote that cheers Bits. It is written as `prefix` followed by the number of Bits. */
 export interface Cheermote extends v.InferOutput<typeof cheermoteSchema> {}
 
-const extensionTransactionSchema = v.object({
+export const extensionTransactionSchema = v.object({
   /** ID of the transaction. */
   id: v.string(),
   /** When the product was bought, RFC 3339. */
@@ -131,7 +131,7 @@ const imagesSchema = v.object({
   url_4x: v.string(),
 });
 
-const customPowerUpSchema = v.object({
+export const customPowerUpSchema = v.object({
   ...broadcasterFields,
   /** ID of the power-up. */
   id: v.string(),

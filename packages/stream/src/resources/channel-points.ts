@@ -21,7 +21,7 @@ const imageSchema = v.object({
   url_4x: v.string(),
 });
 
-const rewardSchema = v.object({
+export const rewardSchema = v.object({
   ...broadcasterFields,
   /** ID of the reward. */
   id: v.string(),
@@ -77,7 +77,7 @@ const rewardSchema = v.object({
 /** Something that viewers can spend channel points on. */
 export interface Reward extends v.InferOutput<typeof rewardSchema> {}
 
-const redemptionSchema = v.object({
+export const redemptionSchema = v.object({
   ...broadcasterFields,
   ...userFields,
   /** ID of the redemption. */

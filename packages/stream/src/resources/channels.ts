@@ -4,7 +4,7 @@ import { docs, noResult } from '../declarations.ts';
 import { cursorPages, pageParams, singlePage } from '../paging.ts';
 import { broadcasterFields, broadcasterParams, isNumeric, nonEmptyStringUpTo, userFields } from '../schema.ts';
 
-const channelSchema = v.object({
+export const channelSchema = v.object({
   ...broadcasterFields,
   /** Language of the broadcast: a two-letter ISO 639-1 code, or `other`. */
   broadcaster_language: v.string(),
@@ -30,7 +30,7 @@ const channelSchema = v.object({
 /** The settings of a channel, whether it is live or not. */
 export interface Channel extends v.InferOutput<typeof channelSchema> {}
 
-const editorSchema = v.object({
+export const editorSchema = v.object({
   /** User ID of the editor. */
   user_id: v.string(),
   /** Display name of the editor. */
@@ -42,7 +42,7 @@ const editorSchema = v.object({
 /** A user who may edit a channel. */
 export interface Editor extends v.InferOutput<typeof editorSchema> {}
 
-const followedChannelSchema = v.object({
+export const followedChannelSchema = v.object({
   ...broadcasterFields,
   /** When the user started to follow the channel, RFC 3339. */
   followed_at: v.string(),
@@ -51,7 +51,7 @@ const followedChannelSchema = v.object({
 /** A channel that a user follows. */
 export interface FollowedChannel extends v.InferOutput<typeof followedChannelSchema> {}
 
-const followerSchema = v.object({
+export const followerSchema = v.object({
   ...userFields,
   /** When the user started to follow the channel, RFC 3339. */
   followed_at: v.string(),

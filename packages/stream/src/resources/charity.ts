@@ -4,7 +4,7 @@ import { docs, oneRecord } from '../declarations.ts';
 import { cursorPages, pageParams } from '../paging.ts';
 import { broadcasterFields, broadcasterParams, userFields } from '../schema.ts';
 
-const moneySchema = v.object({
+export const moneySchema = v.object({
   /** Amount in minor units, such as cents. */
   value: v.number(),
   /** Number of decimal places: the amount is `value` divided by 10 to the power of `decimal_places`. */
@@ -16,7 +16,7 @@ const moneySchema = v.object({
 /** An amount of money: `value` divided by 10 to the power of `decimal_places`, in `currency`. */
 export interface Money extends v.InferOutput<typeof moneySchema> {}
 
-const charityCampaignSchema = v.object({
+export const charityCampaignSchema = v.object({
   /** ID of the campaign. */
   id: v.string(),
   ...broadcasterFields,
@@ -37,7 +37,7 @@ const charityCampaignSchema = v.object({
 /** A campaign in which a broadcaster collects donations for a charity. */
 export interface CharityCampaign extends v.InferOutput<typeof charityCampaignSchema> {}
 
-const charityDonationSchema = v.object({
+export const charityDonationSchema = v.object({
   /** ID of the donation. */
   id: v.string(),
   /** ID of the campaign that the donation is for. */

@@ -4,7 +4,7 @@ import { docs, oneRecord } from '../declarations.ts';
 import { cursorPages, twoWayPageParams } from '../paging.ts';
 import { broadcasterParams } from '../schema.ts';
 
-const clipSchema = v.object({
+export const clipSchema = v.object({
   /** ID of the clip. */
   id: v.string(),
   /** Address of the page that shows the clip. */
@@ -44,7 +44,7 @@ const clipSchema = v.object({
 /** A short part of a broadcast. */
 export interface Clip extends v.InferOutput<typeof clipSchema> {}
 
-const newClipSchema = v.object({
+export const newClipSchema = v.object({
   /** ID of the new clip, with which `getMany` finds it. */
   id: v.string(),
   /** Address where the user can edit and publish the clip, for 24 hours. */
@@ -54,7 +54,7 @@ const newClipSchema = v.object({
 /** A clip that is being created. */
 export interface NewClip extends v.InferOutput<typeof newClipSchema> {}
 
-const clipDownloadSchema = v.object({
+export const clipDownloadSchema = v.object({
   /** ID of the clip whose files these are. */
   clip_id: v.string(),
   /** Address of the landscape file. Null when there is no clip in this format. */

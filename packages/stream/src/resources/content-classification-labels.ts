@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { singlePage } from '../paging.ts';
 
-const labelSchema = v.object({
+export const labelSchema = v.object({
   /** ID of the label, such as `Gambling`. */
   id: v.string(),
   /** Name of the label, in the requested language. */

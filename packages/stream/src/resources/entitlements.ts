@@ -4,7 +4,7 @@ import { docs } from '../declarations.ts';
 import { cursorPages, pageParams } from '../paging.ts';
 import { optionalIds } from '../schema.ts';
 
-const entitlementSchema = v.object({
+export const entitlementSchema = v.object({
   /** ID of the entitlement. */
   id: v.string(),
   /** ID of the benefit (reward) that the user earned. */
@@ -24,7 +24,7 @@ const entitlementSchema = v.object({
 /** A benefit of a game that a user has earned. */
 export interface Entitlement extends v.InferOutput<typeof entitlementSchema> {}
 
-const entitlementUpdateSchema = v.object({
+export const entitlementUpdateSchema = v.object({
   /** Result for these entitlements. `UNAUTHORIZED` means that they belong to another organization or user. */
   status: known('INVALID_ID', 'NOT_FOUND', 'SUCCESS', 'UNAUTHORIZED', 'UPDATE_FAILED'),
   /** IDs of the entitlements with this result. */

@@ -44,7 +44,7 @@ const connection = {
   disconnected_at: v.nullish(v.string()),
 };
 
-const eventSubSubscriptionSchema = v.object({
+export const eventSubSubscriptionSchema = v.object({
   /** ID of the subscription. */
   id: v.string(),
   /** State of the subscription. Events are sent only while it is `enabled`. */
@@ -98,7 +98,7 @@ export type EventSubTransport =
       readonly conduit_id: string;
     };
 
-const createdSchema = v.object({
+export const createdSchema = v.object({
   /** New subscription; the list has exactly one. */
   data: v.array(named<EventSubSubscription>(eventSubSubscriptionSchema)),
   /** Number of subscriptions that your app has. */
@@ -128,7 +128,7 @@ export type EventSubRequest = {
   }[EventSubVersion<Type>];
 }[EventSubType];
 
-const conduitSchema = v.object({
+export const conduitSchema = v.object({
   /** ID of the conduit. */
   id: v.string(),
   /** Number of shards, 1 to 20,000. */
@@ -138,7 +138,7 @@ const conduitSchema = v.object({
 /** A target of subscriptions that distributes their events over shards. */
 export interface Conduit extends v.InferOutput<typeof conduitSchema> {}
 
-const shardSchema = v.object({
+export const shardSchema = v.object({
   /** Number of the shard within its conduit, from `0`. */
   id: v.string(),
   /** State of the shard. Events are sent only while it is `enabled`. */
@@ -154,7 +154,7 @@ const shardSchema = v.object({
 /** A shard of a conduit. */
 export interface Shard extends v.InferOutput<typeof shardSchema> {}
 
-const shardsUpdateSchema = v.object({
+export const shardsUpdateSchema = v.object({
   /** Shards that were changed. */
   data: v.array(named<Shard>(shardSchema)),
   /** Shards that could not be changed. */

@@ -4,7 +4,7 @@ import { docs } from '../declarations.ts';
 import { cursorPages, twoWayPageParams } from '../paging.ts';
 import { isNumeric, optionalIds } from '../schema.ts';
 
-const gameSchema = v.object({
+export const gameSchema = v.object({
   /** ID of the game. */
   id: v.string(),
   /** Title of the game or category. */

@@ -4,7 +4,7 @@ import { docs } from '../declarations.ts';
 import { singlePage } from '../paging.ts';
 import { broadcasterFields, broadcasterParams } from '../schema.ts';
 
-const goalSchema = v.object({
+export const goalSchema = v.object({
   /** ID of the goal. */
   id: v.string(),
   ...broadcasterFields,

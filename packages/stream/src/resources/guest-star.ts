@@ -4,7 +4,7 @@ import { docs, noResult, oneRecord } from '../declarations.ts';
 import { singlePage } from '../paging.ts';
 import { broadcasterParams, moderatorParams, optionalBoolean } from '../schema.ts';
 
-const guestStarSettingsSchema = v.object({
+export const guestStarSettingsSchema = v.object({
   /** Whether moderators may set guests live. */
   is_moderator_send_live_enabled: v.boolean(),
   /** Number of slots in a session, 1 to 6. */
@@ -32,7 +32,7 @@ const mediaSchema = v.object({
   is_available: v.boolean(),
 });
 
-const guestSchema = v.object({
+export const guestSchema = v.object({
   // Some calls respond with `slot_id`, others with `id`.
   /** Slot of the guest: `0` is the host, `SCREENSHARE` a shared screen. Responses have this field or `id`. */
   slot_id: v.optional(v.string()),
@@ -59,7 +59,7 @@ const guestSchema = v.object({
 /** A user in a session: the host or a guest. */
 export interface Guest extends v.InferOutput<typeof guestSchema> {}
 
-const guestStarSessionSchema = v.object({
+export const guestStarSessionSchema = v.object({
   /** ID of the session that the call is about. */
   id: v.string(),
   /** Users in the session, including the host. */
@@ -69,7 +69,7 @@ const guestStarSessionSchema = v.object({
 /** A session and the users in it. */
 export interface GuestStarSession extends v.InferOutput<typeof guestStarSessionSchema> {}
 
-const guestStarInviteSchema = v.object({
+export const guestStarInviteSchema = v.object({
   /** ID of the user who is invited. */
   user_id: v.string(),
   /** When the user was invited, RFC 3339. */

@@ -12,7 +12,7 @@ const trainBroadcaster = {
   broadcaster_user_name: v.string(),
 };
 
-const hypeTrainSchema = v.object({
+export const hypeTrainSchema = v.object({
   /** ID of the Hype Train. */
   id: v.string(),
   ...trainBroadcaster,
@@ -60,7 +60,7 @@ const optionalNullableRecord = v.nullish(
   }),
 );
 
-const hypeTrainStatusSchema = v.object({
+export const hypeTrainStatusSchema = v.object({
   /** Active Hype Train. Null when there is none. */
   current: v.nullable(named<HypeTrain>(hypeTrainSchema)),
   /** Record of the channel alone. Null or absent when it has not had a Hype Train. */

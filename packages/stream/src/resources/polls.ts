@@ -4,7 +4,7 @@ import { docs, oneRecord } from '../declarations.ts';
 import { cursorPages, pageParams } from '../paging.ts';
 import { broadcasterFields, broadcasterParams, nonEmptyStringUpTo, optionalIds } from '../schema.ts';
 
-const pollSchema = v.object({
+export const pollSchema = v.object({
   /** ID of the poll. */
   id: v.string(),
   ...broadcasterFields,

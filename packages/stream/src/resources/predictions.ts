@@ -4,7 +4,7 @@ import { docs, oneRecord } from '../declarations.ts';
 import { cursorPages, pageParams } from '../paging.ts';
 import { broadcasterFields, broadcasterParams, nonEmptyStringUpTo, optionalIds, userFields } from '../schema.ts';
 
-const predictionSchema = v.object({
+export const predictionSchema = v.object({
   /** ID of the prediction. */
   id: v.string(),
   ...broadcasterFields,

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { docs, noResult, oneRecord } from '../declarations.ts';
 import { broadcasterParams } from '../schema.ts';
 
-const raidSchema = v.object({
+export const raidSchema = v.object({
   /** When the raid was requested, RFC 3339. */
   created_at: v.string(),
   /** Whether the raided channel is for adults; deprecated by the provider without a replacement, false or absent. */

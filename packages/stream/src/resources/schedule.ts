@@ -4,7 +4,7 @@ import { docs, noResult } from '../declarations.ts';
 import { cursorPages } from '../paging.ts';
 import { broadcasterFields, broadcasterParams, optionalString } from '../schema.ts';
 
-const segmentSchema = v.object({
+export const segmentSchema = v.object({
   /** ID of the planned broadcast. */
   id: v.string(),
   /** When the broadcast starts, RFC 3339 in UTC. */
@@ -31,7 +31,7 @@ const segmentSchema = v.object({
 /** A planned broadcast. */
 export interface ScheduleSegment extends v.InferOutput<typeof segmentSchema> {}
 
-const scheduleSchema = v.object({
+export const scheduleSchema = v.object({
   ...broadcasterFields,
   /** Planned broadcasts that the call was about. Null when the schedule has none. */
   segments: v.nullable(v.array(named<ScheduleSegment>(segmentSchema))),

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { cursorPages, pageParams } from '../paging.ts';
 
-const categorySchema = v.object({
+export const categorySchema = v.object({
   /** ID of the game or category. */
   id: v.string(),
   /** Title of the game or category. */
@@ -15,7 +15,7 @@ const categorySchema = v.object({
 /** A game or category in the search results. */
 export interface Category extends v.InferOutput<typeof categorySchema> {}
 
-const foundChannelSchema = v.object({
+export const foundChannelSchema = v.object({
   /** User ID of the broadcaster. */
   id: v.string(),
   /** Login of the broadcaster, in lower case. */

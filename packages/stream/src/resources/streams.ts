@@ -4,7 +4,7 @@ import { docs, oneRecord } from '../declarations.ts';
 import { cursorPages, twoWayPageParams } from '../paging.ts';
 import { broadcasterParams, isLogin, isNumeric, optionalIds, userFields } from '../schema.ts';
 
-const streamSchema = v.object({
+export const streamSchema = v.object({
   /** ID of the broadcast. */
   id: v.string(),
   ...userFields,
@@ -39,7 +39,7 @@ const streamSchema = v.object({
 /** A live broadcast. */
 export interface Stream extends v.InferOutput<typeof streamSchema> {}
 
-const streamKeySchema = v.object({
+export const streamKeySchema = v.object({
   /** Secret with which the broadcaster's software starts a broadcast. Do not log it. */
   stream_key: v.string(),
 });
@@ -57,12 +57,12 @@ const marker = {
   /** The user's description of the marker. Empty if there is none. */
   description: v.string(),
 };
-const markerSchema = v.object(marker);
+export const markerSchema = v.object(marker);
 
 /** A marked position in a broadcast. */
 export interface StreamMarker extends v.InferOutput<typeof markerSchema> {}
 
-const markersSchema = v.object({
+export const markersSchema = v.object({
   ...userFields,
   /** Videos that have markers. */
   videos: v.array(

@@ -13,7 +13,7 @@ const plan = {
   tier: known('1000', '2000', '3000'),
 };
 
-const subscriberSchema = v.object({
+export const subscriberSchema = v.object({
   ...plan,
   ...userFields,
   /** ID of the user who paid for the gift; empty when it is not a gift. */
@@ -29,7 +29,7 @@ const subscriberSchema = v.object({
 /** A subscription, as the broadcaster sees it. */
 export interface Subscriber extends v.InferOutput<typeof subscriberSchema> {}
 
-const subscriptionSchema = v.object({
+export const subscriptionSchema = v.object({
   ...plan,
   /** ID of the user who paid for the gift. Absent when it is not a gift. */
   gifter_id: v.optional(v.string()),

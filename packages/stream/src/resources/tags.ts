@@ -5,7 +5,7 @@ import { cursorPages, pageParams, singlePage } from '../paging.ts';
 import { broadcasterParams, optionalIds } from '../schema.ts';
 
 const stringsByLocale = v.record(v.string(), v.string());
-const tagSchema = v.object({
+export const tagSchema = v.object({
   /** ID of this tag, a UUID. */
   tag_id: v.string(),
   /** Whether the platform sets the tag automatically. */

@@ -25,7 +25,7 @@ const team = {
   updated_at: v.nullable(v.string()),
 };
 
-const teamSchema = v.object({
+export const teamSchema = v.object({
   ...team,
   /** The members; absent when the team has none. */
   users: v.optional(v.array(v.object(userFields))),
@@ -34,7 +34,7 @@ const teamSchema = v.object({
 /** A team of broadcasters, with its members. */
 export interface Team extends v.InferOutput<typeof teamSchema> {}
 
-const channelTeamSchema = v.object({ ...team, ...broadcasterFields });
+export const channelTeamSchema = v.object({ ...team, ...broadcasterFields });
 
 /** A team, and the member whose teams are listed. */
 export interface ChannelTeam extends v.InferOutput<typeof channelTeamSchema> {}

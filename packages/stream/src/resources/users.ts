@@ -4,7 +4,7 @@ import { docs, noResult, oneRecord } from '../declarations.ts';
 import { cursorPages, pageParams, singlePage } from '../paging.ts';
 import { broadcasterParams, isLogin, isNumeric, optionalIds, userFields } from '../schema.ts';
 
-const userSchema = v.object({
+export const userSchema = v.object({
   /** ID of the user. */
   id: v.string(),
   /** Name of the user in addresses and chat, in lower case. */
@@ -32,7 +32,7 @@ const userSchema = v.object({
 /** A user account. */
 export interface User extends v.InferOutput<typeof userSchema> {}
 
-const authorizationSchema = v.object({
+export const authorizationSchema = v.object({
   ...userFields,
   /** Scopes that the user has granted to this app. */
   scopes: v.array(v.string()),
@@ -41,7 +41,7 @@ const authorizationSchema = v.object({
 /** The scopes that a user has granted to this app. */
 export interface UserAuthorization extends v.InferOutput<typeof authorizationSchema> {}
 
-const blockedUserSchema = v.object({
+export const blockedUserSchema = v.object({
   /** ID of the blocked user. */
   user_id: v.string(),
   /** Login of the blocked user, in lower case. */
@@ -53,7 +53,7 @@ const blockedUserSchema = v.object({
 /** A user whom another user has blocked. */
 export interface BlockedUser extends v.InferOutput<typeof blockedUserSchema> {}
 
-const installedExtensionSchema = v.object({
+export const installedExtensionSchema = v.object({
   /** Client ID of the extension. */
   id: v.string(),
   /** Version of the extension that is installed. */
@@ -98,7 +98,7 @@ const slots = <Entries extends v.ObjectEntries>(more: Entries) => {
   });
 };
 
-const activeExtensionsSchema = slots({
+export const activeExtensionsSchema = slots({
   /** Name of the extension. */
   name: v.optional(v.string()),
 });

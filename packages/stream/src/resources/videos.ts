@@ -4,7 +4,7 @@ import { docs } from '../declarations.ts';
 import { cursorPages, twoWayPageParams } from '../paging.ts';
 import { isNumeric, userFields } from '../schema.ts';
 
-const videoSchema = v.object({
+export const videoSchema = v.object({
   /** ID of the video. */
   id: v.string(),
   /** ID of the broadcast that the video records. Null for other videos. */

@@ -2,7 +2,7 @@ import { endpoint, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 
-const timeSchema = v.object({
+export const timeSchema = v.object({
   /** ID of the zone. */
   zone: v.string(),
   /** Current time, as an ISO 8601 string in UTC. */

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { cursorPages, pageParams } from '../paging.ts';
 
-const zoneSchema = v.object({
+export const zoneSchema = v.object({
   /** ID of the zone. */
   id: v.string(),
   /** Difference from UTC, in minutes. */
