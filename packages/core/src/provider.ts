@@ -16,8 +16,6 @@ export {
   type ListSpec,
   type LookupEndpoint,
   type LookupSpec,
-  list,
-  lookup,
   named,
   operationsOf,
   type WithMethods,
@@ -46,6 +44,8 @@ export {
 } from './declare/provider.ts';
 export { atLeastOne, exactlyOne, known, limit, oneOf, oneOrMany, whole } from './declare/schema.ts';
 export { codedError, providerErrorGuard, withErrorFields } from './errors/api-error.ts';
+export { lookup } from './paging/call-lookup.ts';
+export { list } from './paging/list-loader.ts';
 export { createRateLimiter } from './rate/client-rate-limiter.ts';
 export { readCount, readResetMs, retryAfterMs } from './rate/headers.ts';
 export { createRedactor } from './redact/redactor.ts';

@@ -2,7 +2,7 @@ import { type BoundOptions, mergeOptions, noOptions } from '../call/bound-option
 import { Call } from '../call/call.ts';
 import type { ClientContext } from '../call/context.ts';
 import { Operation, type Trace, traceBelow } from '../call/operation.ts';
-import type { AnySpec, EndpointTree, ListSpec, LookupSpec } from '../declare/endpoint.ts';
+import type { AnySpec, EndpointTree } from '../declare/endpoint.ts';
 import type { CloseOptions } from '../declare/health.ts';
 import { type CallOptions, callOptionRules, type ListOptions } from '../declare/options.ts';
 import type { Provider } from '../declare/provider.ts';
@@ -10,8 +10,6 @@ import type { RequestOptions } from '../declare/request-options.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
-import { callLookup } from '../paging/call-lookup.ts';
-import { callList } from '../paging/list-loader.ts';
 import { problemOfSharedHeaders } from '../pipeline/check-headers.ts';
 import type { Params } from '../pipeline/check-input.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
@@ -130,15 +128,10 @@ function createMethod(client: ClientContext, operation: string, declared: AnySpe
   function method(params: Params = {}, options: ListOptions = noOptions) {
     const endpoint = client.provider.adapt?.(declared, params) ?? declared;
     const call = new Call(client, { operation, endpoint, params, options, trace: traceBelow(method) });
-    if (isList(call)) return callList(call, params);
-    return isLookup(call) ? callLookup(call, params) : call.progress.addTo(callEndpoint(call));
+    return endpoint.call ? endpoint.call(call as never, params as never) : call.progress.addTo(callEndpoint(call));
   }
   return declared.wrap ? declared.wrap(method as never, betweenCalls(client, operation), group as never) : method;
 }
-
-const isList = (call: Call<AnySpec>): call is Call<ListSpec> => 'paging' in call.endpoint;
-
-const isLookup = (call: Call<AnySpec>): call is Call<LookupSpec> => 'items' in call.endpoint;
 
 /** Adds options to the ones that a client is already bound to. */
 function bindOptions({ provider, bound }: ClientContext, given: CallOptions, below: Method): BoundOptions {
