@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { clientOptionRules } from '../declare/provider.ts';
 import { nearestName } from '../shared/suggest.ts';
 import * as optionKind from './option-kind.ts';
-import { problemOfOptions } from './problem-of-options.ts';
+import { problemOfOptions } from './check-options.ts';
 
 const rules = {
   ...clientOptionRules,

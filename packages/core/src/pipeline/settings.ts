@@ -11,7 +11,7 @@ import {
 import { isAddressable } from '../declare/paging.ts';
 import type { ClientOptions } from '../declare/provider.ts';
 import { defaultMaxRetryAfterMs } from '../declare/rate-limiter.ts';
-import { problemOfOptions } from '../options/problem-of-options.ts';
+import { problemOfOptions } from '../options/check-options.ts';
 
 /** Checks the caller's options, and fills in the client's options and the defaults. */
 export const chooseSettings: Stage = (call, next) => {

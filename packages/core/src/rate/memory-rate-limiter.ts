@@ -7,7 +7,6 @@ import {
 } from '../declare/rate-limiter.ts';
 import { checkOptions } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
-import type { RulesOf } from '../options/option-rule.ts';
 import { type Clock, runtimeClock, startTimer } from '../shared/clock.ts';
 import { pause } from '../shared/pause.ts';
 import { isolatesRequests, isSilent } from '../shared/requests.ts';
@@ -36,7 +35,7 @@ export interface MemoryRateLimiterOptions {
 const memoryRateLimiterRules = {
   clock: optionKind.clock,
   maxRetryAfterMs: optionKind.millisecondsFrom0,
-} satisfies RulesOf<MemoryRateLimiterOptions>;
+} satisfies optionKind.RulesOf<MemoryRateLimiterOptions>;
 
 /**
  * Creates a rate limiter in this process's memory, like the one of clients without the `rateLimiter` option.

@@ -3,7 +3,6 @@ import type { ApiCall, PagedCall, ResponseInfo } from '../declare/api-call.ts';
 import { ApiError, type ApiErrorInit, type ErrorCode, isApiError, type Unset } from '../errors/api-error.ts';
 import { checkOptions, optionsError } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
-import type { RulesOf } from '../options/option-rule.ts';
 import { decodeCursor, encodeCursor, type Position } from '../paging/cursor.ts';
 import { pagedCall } from '../paging/paged-call.ts';
 import type { LoadedPage } from '../paging/read-pages.ts';
@@ -22,7 +21,7 @@ export interface FakeListOptions {
 const fakeListRules = {
   pageSize: optionKind.countFrom1OrInfinity,
   cursor: optionKind.checkedLater, // by `decodeCursor`, as `invalid_cursor`
-} satisfies RulesOf<FakeListOptions>;
+} satisfies optionKind.RulesOf<FakeListOptions>;
 
 /** Fields of a {@link fakeError}: the fields of an `ApiError`, of which only `code` is required, and its message. */
 export interface FakeErrorFields extends Unset<Omit<ApiErrorInit, 'code'>> {
@@ -46,7 +45,7 @@ const fakeErrorRules = {
   details: optionKind.checkedLater,
   cause: optionKind.checkedLater,
   partial: optionKind.checkedLater,
-} satisfies RulesOf<FakeErrorFields>;
+} satisfies optionKind.RulesOf<FakeErrorFields>;
 
 /** Error codes after which the same call may succeed. */
 const retryableCodes: readonly ErrorCode[] = ['rate_limited', 'unavailable', 'network', 'timeout'];
