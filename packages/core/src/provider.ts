@@ -42,7 +42,7 @@ export {
   timeOf,
 } from './declare/provider.ts';
 export { atLeastOne, exactlyOne, known, limit, oneOf, oneOrMany, whole } from './declare/schema.ts';
-export { codedError, providerErrorGuard, withErrorFields } from './errors/api-error.ts';
+export { codedError, providerErrorGuard } from './errors/api-error.ts';
 export { checkClientOptions } from './options/check-options.ts';
 export { lookup } from './paging/call-lookup.ts';
 export { list } from './paging/list-loader.ts';

@@ -39,16 +39,12 @@ const given = new Set<string>();
 /** Maximum number of warnings: a process that reaches it has been warned enough. */
 const maxWarnings = 100;
 
-const sent = "The request was sent";
+const sent = 'The request was sent';
 const strict = "Set onEvent to handle such reports, or validation: 'strict' to refuse such";
 
 /** Remedy that ends a warning, and the type and code that are passed to `process.emitWarning`. */
 const warnings: Readonly<Record<Drift['about'], readonly [remedy: string, type: string, code: string]>> = {
-  response: [
-    `The response was returned as received. ${strict} responses`,
-    'ResponseDriftWarning',
-    'X_RESPONSE_DRIFT',
-  ],
+  response: [`The response was returned as received. ${strict} responses`, 'ResponseDriftWarning', 'X_RESPONSE_DRIFT'],
   params: [`${sent} as passed. ${strict} calls`, 'ParamsDriftWarning', 'X_PARAMS_DRIFT'],
   deprecation: [`${sent}. Set onEvent to handle such reports`, 'DeprecationWarning', 'X_DEPRECATED'],
   options: ['The client uses it from now on. Set onEvent to handle such reports', 'OptionsWarning', 'X_OPTIONS'],

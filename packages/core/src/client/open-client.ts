@@ -42,7 +42,9 @@ export function openClient(given: Provider, factory: Method): { client: ClientCo
       const { grants = client.grants, onStart } = options;
       const callId = events?.newId();
       if (callId !== undefined) onStart?.(callId);
-      return callEndpoint(new Call({ ...client, grants }, { operation, endpoint, params, own: { ...options, callId } }));
+      return callEndpoint(
+        new Call({ ...client, grants }, { operation, endpoint, params, own: { ...options, callId } }),
+      );
     },
     async guard(operation, work) {
       try {

@@ -22,7 +22,14 @@ const invalid = (reason: string) => codedError('invalid_params', reason);
  *
  * @throws a coded error `invalid_params` when a value cannot be serialized, or when the URL would leave `base`.
  */
-export function buildRequest({ endpoint, base, lists, path, query, body }: RequestParts): Pick<PreparedRequest, 'url' | 'body'> {
+export function buildRequest({
+  endpoint,
+  base,
+  lists,
+  path,
+  query,
+  body,
+}: RequestParts): Pick<PreparedRequest, 'url' | 'body'> {
   const encode = (name: string, value: unknown) => encodeURIComponent(writeValue(endpoint, name, value));
 
   const filledPath = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {

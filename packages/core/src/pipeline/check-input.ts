@@ -11,14 +11,7 @@ import { nearestName } from '../shared/suggest.ts';
 import { accepts } from '../validation/accepts.ts';
 import type { Node } from '../validation/node.ts';
 import { type Problem, problemsOf, undeclared } from '../validation/problems.ts';
-import {
-  describeInput,
-  documentedValues,
-  firstLines,
-  placeAt,
-  placeOf,
-  requirementOf,
-} from '../validation/words.ts';
+import { describeInput, documentedValues, firstLines, placeAt, placeOf, requirementOf } from '../validation/words.ts';
 import { findMode, type Mode } from './check-output.ts';
 
 /** Params of a call. */

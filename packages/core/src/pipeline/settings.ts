@@ -21,7 +21,10 @@ export const chooseSettings: Stage = (call, next) => {
     if (problem !== undefined) throw call.fail(problem, { code: 'invalid_params' });
   }
   const { background, own } = call;
-  call.settings = resolveSettings({ endpoint, options, background, mustFinish: own?.mustFinish }, client.provider.options);
+  call.settings = resolveSettings(
+    { endpoint, options, background, mustFinish: own?.mustFinish },
+    client.provider.options,
+  );
   return next(call);
 };
 
