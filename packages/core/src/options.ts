@@ -1,4 +1,10 @@
-export { checkOptions, type OptionsOwner, optionsError } from './options/check-options.ts';
+export {
+  checkOptions,
+  type OptionsOwner,
+  type OptionsSubject,
+  optionsError,
+  problemOfOptions,
+} from './options/check-options.ts';
 export {
   asyncIterable,
   boolean,
@@ -12,17 +18,18 @@ export {
   function,
   functionOrFunctions,
   functionOrOff,
+  isRequired,
   milliseconds,
   millisecondsFrom0,
+  type OptionRules,
   object,
   objectWith,
+  type RulesOf,
   required,
   signal,
   string,
   strings,
   tokenStore,
 } from './options/option-kind.ts';
-export { isObject, isRequired, type OptionRules, type RulesOf } from './options/option-rule.ts';
-export { type OptionsSubject, problemOfOptions } from './options/problem-of-options.ts';
-export { describeValue } from './shared/describe-value.ts';
+export { describeValue, isObject } from './shared/describe-value.ts';
 export { nearestName } from './shared/suggest.ts';

@@ -1,5 +1,4 @@
 export type { ClientContext } from './call/context.ts';
-export { checkClientOptions } from './client/check-options.ts';
 export { createChildClient, createClient, createRootClient } from './client/create-client.ts';
 export { actFor, openClient, ownMethods } from './client/open-client.ts';
 export {
@@ -16,8 +15,6 @@ export {
   type ListSpec,
   type LookupEndpoint,
   type LookupSpec,
-  list,
-  lookup,
   named,
   operationsOf,
   type WithMethods,
@@ -43,7 +40,10 @@ export {
   timeOf,
 } from './declare/provider.ts';
 export { atLeastOne, exactlyOne, known, limit, oneOf, oneOrMany, whole } from './declare/schema.ts';
-export { codedError, providerErrorGuard, withErrorFields } from './errors/api-error.ts';
+export { codedError, providerErrorGuard } from './errors/api-error.ts';
+export { checkClientOptions } from './options/check-options.ts';
+export { lookup } from './paging/call-lookup.ts';
+export { list } from './paging/list-loader.ts';
 export { createRateLimiter } from './rate/client-rate-limiter.ts';
 export { readCount, readResetMs, retryAfterMs } from './rate/headers.ts';
 export { createRedactor } from './redact/redactor.ts';
@@ -54,8 +54,8 @@ export { keepAlive, startInterval, startTimer, wholeMs } from './shared/clock.ts
 export { isSameText } from './shared/constant-time.ts';
 export { kindOf, reasonOf } from './shared/describe-value.ts';
 export { isFromApp } from './shared/from-app.ts';
-export { heldByName } from './shared/held-once.ts';
 export { keepRecent } from './shared/keep-recent.ts';
+export { heldByName } from './shared/once.ts';
 export { stringAt } from './shared/paths.ts';
 export { pause } from './shared/pause.ts';
 export { isolatesRequests, SharedWork } from './shared/requests.ts';

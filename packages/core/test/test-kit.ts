@@ -6,11 +6,13 @@ import { expect } from 'vitest';
 import { appGrants, tokenEndpoint } from '../../oauth/src/app-grants.ts';
 import type { UserProvider } from '../../oauth/src/user-tools.ts';
 import { createClient } from '../src/client/create-client.ts';
-import { endpoint, list, lookup, named } from '../src/declare/endpoint.ts';
+import { endpoint, named } from '../src/declare/endpoint.ts';
 import { byCursor, byOffset } from '../src/declare/paging.ts';
 import type { ClientOptions } from '../src/declare/provider.ts';
 import { oneOrMany, whole } from '../src/declare/schema.ts';
 import type { ApiError } from '../src/errors/api-error.ts';
+import { lookup } from '../src/paging/call-lookup.ts';
+import { list } from '../src/paging/list-loader.ts';
 import type { Clock } from '../src/shared/clock.ts';
 import { stringAt } from '../src/shared/paths.ts';
 

@@ -13,11 +13,11 @@ import {
   kindOf,
   type Tools,
   timeOf,
-  withErrorFields,
 } from '@x/core/provider';
 import { grantSource, type OAuthApp, requestGrant } from './app-grants.ts';
 import { findConsentEnd } from './grant-info.ts';
 import type { UserAccounts, UserProvider } from './user-tools.ts';
+import { withErrorFields } from './with-error-fields.ts';
 
 /** Everything the accounts of a client have in common. */
 export interface AccountsOwner {

@@ -1,6 +1,7 @@
 import { type Grant, isApiError } from '@x/core';
-import { createGrant, reasonOf, redactInLogs, timeOf, withErrorFields } from '@x/core/provider';
+import { createGrant, reasonOf, redactInLogs, timeOf } from '@x/core/provider';
 import type { UserTools } from './user-tools.ts';
+import { withErrorFields } from './with-error-fields.ts';
 
 /**
  * Returns the account of a user who has just signed in, such as their ID in your database. It is called with the

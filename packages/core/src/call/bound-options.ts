@@ -1,5 +1,5 @@
 import type { CallOptions, ListOptions } from '../declare/options.ts';
-import { isObject } from '../options/option-rule.ts';
+import { isObject } from '../shared/describe-value.ts';
 
 /** Options of every call made without any, so there is nothing to check. */
 export const noOptions: ListOptions = Object.freeze({});

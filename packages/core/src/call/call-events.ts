@@ -15,7 +15,7 @@ export const accountHash = (account: string): string => sha256(account).slice(0,
 
 /** A call, as its events show it. */
 interface ObservedCall {
-  readonly callId: string | undefined;
+  readonly own?: { readonly callId: string | undefined } | undefined;
   readonly shownOperation: string;
   readonly endpoint: EndpointSpec;
   readonly custom?: { readonly template: string } | undefined;
@@ -57,9 +57,9 @@ export class EventSource {
   }
 
   /** Returns the fields that all events of a call share. */
-  fieldsOf({ callId, shownOperation, endpoint, custom, account, list }: ObservedCall): EventFields {
+  fieldsOf({ own, shownOperation, endpoint, custom, account, list }: ObservedCall): EventFields {
     return {
-      callId: callId ?? this.newId(),
+      callId: own?.callId ?? this.newId(),
       provider: this.#provider.name,
       operation: shownOperation,
       method: endpoint.method,
@@ -78,7 +78,7 @@ export class EventSource {
 
   /** Reports a change to a grant. */
   reportToken({ endpoint, operation, callId, rawAccount, outcome, reason, endsAt }: TokenReport): void {
-    const fields = this.fieldsOf({ callId, shownOperation: operation, endpoint, account: rawAccount });
+    const fields = this.fieldsOf({ own: { callId }, shownOperation: operation, endpoint, account: rawAccount });
     this.emit({ type: 'token', ...fields, outcome, reason, endsAt });
   }
 

@@ -1,7 +1,7 @@
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { CallEvent, ClientEvent, EventFields } from '../declare/events.ts';
 import type { CallOptions } from '../declare/options.ts';
-import type { Authorizer, ClientOptions, Draft } from '../declare/provider.ts';
+import type { Authorizer, ClientOptions, Draft, SendOptions } from '../declare/provider.ts';
 import type { RateLimitRule, RateLimitState } from '../declare/rate-limiter.ts';
 import type { Grant } from '../declare/token-store.ts';
 import type { ApiError } from '../errors/api-error.ts';
@@ -103,19 +103,11 @@ export interface CallInit<Spec extends EndpointSpec> {
   readonly options?: CallOptions | undefined;
   /** The caller's stack. Default: none. */
   readonly trace?: Trace;
-  /** Whether nobody waits for it. Default: the client's setting. */
-  readonly background?: boolean | undefined;
-  /** ID of the call in events. Default: the client's next ID. */
-  readonly callId?: string | undefined;
-  /** Account of the call. Default: the client's account. */
-  readonly account?: string | undefined;
   /**
-   * Whether the client makes it on behalf of another call, as with a token request. It is then sent even while the
-   * client is closing.
+   * Options of a call that the client makes on behalf of another one, such as a token request, and its ID in events. It
+   * is sent even while the client is closing. Default: the application's call.
    */
-  readonly isOwn?: boolean;
-  /** Whether nothing may interrupt it, because it consumes something such as a refresh token. Default `false`. */
-  readonly mustFinish?: boolean | undefined;
+  readonly own?: (SendOptions & { readonly callId: string | undefined }) | undefined;
   /** Values of a custom request. Default: a declared call. */
   readonly custom?: CustomCallValues | undefined;
   /** Ends the call as `options.signal` does, once its list is left. */
@@ -160,14 +152,12 @@ export class Call<Spec extends EndpointSpec = EndpointSpec> extends Operation {
   readonly options: CallOptions;
   /** Signals, each of which ends the call. */
   readonly signals: readonly AbortSignal[];
+  readonly own: CallInit<Spec>['own'];
   readonly background: boolean;
   readonly account: string | undefined;
-  readonly isOwn: boolean;
-  readonly mustFinish: boolean;
   custom: CustomCallValues | undefined;
   readonly list: ListPage | undefined;
   readonly progress: Progress;
-  readonly callId: string | undefined;
 
   /**
    * Set by `observeCall`: the fields that all of its events share. Undefined where nobody observes the client, so no
@@ -190,19 +180,17 @@ export class Call<Spec extends EndpointSpec = EndpointSpec> extends Operation {
   constructor(client: ClientContext, init: CallInit<Spec>) {
     super(client.provider, init.operation, init.trace, init.params);
     const { bound } = client;
-    const { options = noOptions, stop } = init;
+    const { options = noOptions, stop, own } = init;
     this.client = client;
     this.endpoint = init.endpoint;
     this.options = bound ? mergeOptions(bound.options, options) : options;
     this.signals = options === noOptions && !stop && !bound ? noSignals : joinSignals(options, stop, bound);
-    this.background = init.background ?? client.background;
-    this.account = init.account ?? client.account;
-    this.isOwn = init.isOwn ?? false;
-    this.mustFinish = init.mustFinish ?? false;
+    this.own = own;
+    this.background = own?.background ?? client.background;
+    this.account = own?.account ?? client.account;
     this.custom = init.custom;
     this.list = init.list;
     this.progress = new Progress(this.now());
-    this.callId = init.callId;
   }
 
   /** Whether another request does no harm: it would be the first to change anything, or changes nothing further. */

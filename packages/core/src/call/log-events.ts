@@ -81,9 +81,11 @@ export function logEvents(logger: EventLogger): (event: ClientEvent) => void {
 
   return (event) => {
     if (event.type === 'call_end') write(chooseLevel(event), event, endInWords(event));
-    else if (event.type === 'token' && event.outcome === 'ending') write('warn', event, endingInWords(event));
-    else if (event.type === 'token' && event.outcome === 'not_stored') write('warn', event, notStoredInWords(event));
-    else if (event.type === 'drift' && isNew(event))
+    else if (event.type === 'token') {
+      const text = tokenInWords(event);
+      if (text) write('warn', event, text);
+    }
+    if (event.type === 'drift' && isNew(event))
       write('warn', event, `${event.operation}: the response is not as documented at ${event.place}: ${event.message}`);
   };
 }
@@ -107,8 +109,10 @@ function endInWords(event: CallEndEvent): string {
     .join(', ');
 }
 
-const notStoredInWords = ({ account }: TokenEvent): string =>
-  `oauth: the token store does not accept the new grant of account ${account}. The client keeps trying; check the store`;
-
-const endingInWords = ({ account, endsAt = 0 }: TokenEvent): string =>
-  `oauth: the consent of account ${account} ends at ${new Date(endsAt).toISOString()}. The user has to sign in again`;
+/** Describes a change to a grant that needs attention; undefined for any other. */
+function tokenInWords({ outcome, account, endsAt = 0 }: TokenEvent): string | undefined {
+  if (outcome === 'not_stored')
+    return `oauth: the token store does not accept the new grant of account ${account}. The client keeps trying; check the store`;
+  if (outcome !== 'ending') return undefined;
+  return `oauth: the consent of account ${account} ends at ${new Date(endsAt).toISOString()}. The user has to sign in again`;
+}

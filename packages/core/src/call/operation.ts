@@ -10,6 +10,7 @@ import {
 } from '../errors/api-error.ts';
 import { createRedactor, type KnownForms, type Redactor } from '../redact/redactor.ts';
 import { secretsIn } from '../redact/secret-params.ts';
+import { oncePer } from '../shared/once.ts';
 
 /** Fields that an error is created from, besides its message. */
 export type ErrorFields = Unset<ApiErrorFields> & { readonly code: ErrorCode };
@@ -49,8 +50,8 @@ export function withTrace(error: unknown, trace: Trace): unknown {
 /** Abort reason of calls that a client ends after its grace period. */
 export const graceOver: unique symbol = Symbol('graceOver');
 
-/** Known forms of each client's secrets, keyed by its credentials, which a client for one user shares. */
-const knownForms = new WeakMap<Provider['credentials'], KnownForms>();
+/** Known forms of each client's secrets, by its credentials, which a client for one user shares. */
+const knownFormsOf = oncePer((_: Provider['credentials']): KnownForms => new Map());
 
 /**
  * An operation that the application requested from a client: an API call, or another method such as `with` or `close`.
@@ -142,16 +143,8 @@ export class Operation {
   /** Returns a redactor that knows all secrets of the operation: fixed credentials, tokens and secret parameters. */
   redactor(): Redactor {
     const { credentials, secretParams = [] } = this.provider;
-    let known = knownForms.get(credentials);
-    if (!known) {
-      known = new Map();
-      knownForms.set(credentials, known);
-    }
-    return createRedactor(
-      secretsIn(secretParams, this.params),
-      [...Object.values(credentials), ...this.secrets],
-      known,
-    );
+    const lasting = [...Object.values(credentials), ...this.secrets];
+    return createRedactor(secretsIn(secretParams, this.params), lasting, knownFormsOf(credentials));
   }
 }
 

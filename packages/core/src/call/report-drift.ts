@@ -39,32 +39,15 @@ const given = new Set<string>();
 /** Maximum number of warnings: a process that reaches it has been warned enough. */
 const maxWarnings = 100;
 
-const guide = '(guide: node_modules/@x/core/README.md)';
+const sent = 'The request was sent';
+const strict = "Set onEvent to handle such reports, or validation: 'strict' to refuse such";
 
 /** Remedy that ends a warning, and the type and code that are passed to `process.emitWarning`. */
-const warnings: Readonly<
-  Record<Drift['about'], { readonly remedy: string; readonly type: string; readonly code: string }>
-> = {
-  response: {
-    remedy: `The response was returned as received. Set onEvent to handle such reports, or validation: 'strict' to refuse such responses ${guide}`,
-    type: 'ResponseDriftWarning',
-    code: 'X_RESPONSE_DRIFT',
-  },
-  params: {
-    remedy: `The request was sent as passed. Set onEvent to handle such reports, or validation: 'strict' to refuse such calls ${guide}`,
-    type: 'ParamsDriftWarning',
-    code: 'X_PARAMS_DRIFT',
-  },
-  deprecation: {
-    remedy: `The request was sent. Set onEvent to handle such reports ${guide}`,
-    type: 'DeprecationWarning',
-    code: 'X_DEPRECATED',
-  },
-  options: {
-    remedy: `The client uses it from now on. Set onEvent to handle such reports ${guide}`,
-    type: 'OptionsWarning',
-    code: 'X_OPTIONS',
-  },
+const warnings: Readonly<Record<Drift['about'], readonly [remedy: string, type: string, code: string]>> = {
+  response: [`The response was returned as received. ${strict} responses`, 'ResponseDriftWarning', 'X_RESPONSE_DRIFT'],
+  params: [`${sent} as passed. ${strict} calls`, 'ParamsDriftWarning', 'X_PARAMS_DRIFT'],
+  deprecation: [`${sent}. Set onEvent to handle such reports`, 'DeprecationWarning', 'X_DEPRECATED'],
+  options: ['The client uses it from now on. Set onEvent to handle such reports', 'OptionsWarning', 'X_OPTIONS'],
 };
 
 /**
@@ -75,9 +58,9 @@ const warnings: Readonly<
 function warnOnce(about: Drift['about'], subject: string, message: string): void {
   if (given.has(subject) || given.size >= maxWarnings) return;
   given.add(subject);
-  const { remedy, ...options } = warnings[about];
-  const text = `${message}. ${remedy}`;
+  const [remedy, type, code] = warnings[about];
+  const text = `${message}. ${remedy} (guide: node_modules/@x/core/README.md)`;
   const { process } = globalThis as { process?: { emitWarning?: (text: string, options: object) => void } };
-  if (process?.emitWarning) process.emitWarning(text, options);
+  if (process?.emitWarning) process.emitWarning(text, { type, code });
   else console.warn(text);
 }

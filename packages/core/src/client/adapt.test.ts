@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { testProvider } from '../../test/test-kit.ts';
-import { endpoint, lookup } from '../declare/endpoint.ts';
+import { endpoint } from '../declare/endpoint.ts';
 import type { ClientEvent } from '../declare/events.ts';
 import type { ClientOptions, Provider } from '../declare/provider.ts';
 import { oneOrMany } from '../declare/schema.ts';
+import { lookup } from '../paging/call-lookup.ts';
 import { createClient } from './create-client.ts';
 
 const base = { auth: 'none', docs: '' } as const;

@@ -1,6 +1,6 @@
 import { clientOptionRules, type Provider } from '../declare/provider.ts';
 import { type CodedError, codedError } from '../errors/api-error.ts';
-import { problemOfOptions } from '../options/problem-of-options.ts';
+import { problemOfOptions } from '../options/check-options.ts';
 import { problemOfSharedHeaders } from '../pipeline/check-headers.ts';
 
 /** Whether a credential can be sent in a header: Latin-1 without control characters or surrounding spaces. */

@@ -2,26 +2,22 @@ import { type BoundOptions, mergeOptions, noOptions } from '../call/bound-option
 import { Call } from '../call/call.ts';
 import type { ClientContext } from '../call/context.ts';
 import { Operation, type Trace, traceBelow } from '../call/operation.ts';
-import type { AnySpec, EndpointTree, ListSpec, LookupSpec } from '../declare/endpoint.ts';
+import type { AnySpec, EndpointTree } from '../declare/endpoint.ts';
 import type { CloseOptions } from '../declare/health.ts';
 import { type CallOptions, callOptionRules, type ListOptions } from '../declare/options.ts';
 import type { Provider } from '../declare/provider.ts';
 import type { RequestOptions } from '../declare/request-options.ts';
+import { problemOfOptions } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
-import type { RulesOf } from '../options/option-rule.ts';
-import { problemOfOptions } from '../options/problem-of-options.ts';
-import { callLookup } from '../paging/call-lookup.ts';
-import { callList } from '../paging/list-loader.ts';
 import { problemOfSharedHeaders } from '../pipeline/check-headers.ts';
 import type { Params } from '../pipeline/check-input.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
 import { rateLimiterError } from '../pipeline/reserve.ts';
-import { heldOnce } from '../shared/held-once.ts';
+import { heldOnce, oncePer } from '../shared/once.ts';
 import { betweenCalls } from './between-calls.ts';
 import type * as declared from './client.ts';
 import { Client, type Members } from './client-class.ts';
 import { openClient } from './open-client.ts';
-import { perTree } from './per-tree.ts';
 import { sendRequest } from './request.ts';
 
 type Method = (...args: never[]) => unknown;
@@ -53,19 +49,17 @@ export function createRootClient(client: ClientContext, tree: object, own?: Clie
  * has no `health` and no `close`. Returns the same object for the same contexts, as long as anything holds it.
  */
 export function createChildClient(root: ClientContext, child: ClientContext, tree: object): object {
-  let open = children.get(root);
-  if (!open) {
-    const { bound } = root;
-    open = heldOnce((context) => new (findClass(tree))(bound === context.bound ? context : { ...context, bound }));
-    children.set(root, open);
-  }
-  return open(child);
+  return childrenOf(root)(child, tree);
 }
 
-const children = new WeakMap<ClientContext, (child: ClientContext) => object>();
+const childrenOf = oncePer(({ bound }: ClientContext) =>
+  heldOnce((child: ClientContext, tree: object) => {
+    return new (findClass(tree))(bound === child.bound ? child : { ...child, bound });
+  }),
+);
 
 /** Finds the class of the clients of a tree. */
-const findClass = perTree((tree) => {
+const findClass = oncePer((tree: object) => {
   const Class = Client.withMembers({
     request: (client) =>
       function request(...given: [path: string, params?: Params, options?: RequestOptions]) {
@@ -123,22 +117,17 @@ function lifecycleMembers({ lifecycle, provider }: ClientContext): object {
   return { health: () => lifecycle.health(), close, ...(key && { [key]: () => close() }) };
 }
 
-const closeRules = { graceMs: optionKind.millisecondsFrom0 } satisfies RulesOf<CloseOptions>;
+const closeRules = { graceMs: optionKind.millisecondsFrom0 } satisfies optionKind.RulesOf<CloseOptions>;
 
 /** Creates the method of a client that calls an endpoint. */
 function createMethod(client: ClientContext, operation: string, declared: AnySpec, group?: object): unknown {
   function method(params: Params = {}, options: ListOptions = noOptions) {
     const endpoint = client.provider.adapt?.(declared, params) ?? declared;
     const call = new Call(client, { operation, endpoint, params, options, trace: traceBelow(method) });
-    if (isList(call)) return callList(call, params);
-    return isLookup(call) ? callLookup(call, params) : call.progress.addTo(callEndpoint(call));
+    return endpoint.call ? endpoint.call(call as never, params as never) : call.progress.addTo(callEndpoint(call));
   }
   return declared.wrap ? declared.wrap(method as never, betweenCalls(client, operation), group as never) : method;
 }
-
-const isList = (call: Call<AnySpec>): call is Call<ListSpec> => 'paging' in call.endpoint;
-
-const isLookup = (call: Call<AnySpec>): call is Call<LookupSpec> => 'items' in call.endpoint;
 
 /** Adds options to the ones that a client is already bound to. */
 function bindOptions({ provider, bound }: ClientContext, given: CallOptions, below: Method): BoundOptions {

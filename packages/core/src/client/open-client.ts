@@ -38,11 +38,13 @@ export function openClient(given: Provider, factory: Method): { client: ClientCo
   const lifecycle = new Lifecycle(name, options.clock);
   const begin = (operation: string) => new Operation(given, operation); // whoever shares the work adds its own stack
   const tools: Tools = {
-    send(operation, endpoint, params, { grants, onStart, ...init } = {}) {
+    send(operation, endpoint, params, options = {}) {
+      const { grants = client.grants, onStart } = options;
       const callId = events?.newId();
       if (callId !== undefined) onStart?.(callId);
-      const context = grants ? { ...client, grants } : client;
-      return callEndpoint(new Call(context, { ...init, operation, endpoint, params, callId, isOwn: true }));
+      return callEndpoint(
+        new Call({ ...client, grants }, { operation, endpoint, params, own: { ...options, callId } }),
+      );
     },
     async guard(operation, work) {
       try {

@@ -5,11 +5,10 @@ import type { Trace } from '../call/operation.ts';
 import type { ApiCall } from '../declare/api-call.ts';
 import { type EndpointSpec, operationsOf } from '../declare/endpoint.ts';
 import type { RequestOptions } from '../declare/request-options.ts';
-import { isObject } from '../options/option-rule.ts';
 import type { Params } from '../pipeline/check-input.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
-import { kindOf } from '../shared/describe-value.ts';
-import { perTree } from './per-tree.ts';
+import { isObject, kindOf } from '../shared/describe-value.ts';
+import { oncePer } from '../shared/once.ts';
 
 /** Stands in for the declaration of a request that no declaration covers. */
 const noEndpoint: EndpointSpec = { method: 'GET', path: '', auth: 'app-or-user', docs: '' };
@@ -81,7 +80,7 @@ function problemOfValues(groups: Readonly<Record<string, unknown>>): string | un
 }
 
 /** Returns the segments of all paths that a tree declares. */
-const listSegments = perTree((tree) => new Set(operationsOf(tree).flatMap(([, { path }]) => path.split('/'))));
+const listSegments = oncePer((tree: object) => new Set(operationsOf(tree).flatMap(([, { path }]) => path.split('/'))));
 
 /** Replaces each segment that no declared path has with `{value}`, because it may be a user's name. */
 const toTemplate = (path: unknown, declared: ReadonlySet<string>): string =>

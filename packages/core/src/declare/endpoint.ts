@@ -79,6 +79,8 @@ export interface EndpointSpec {
    * the endpoint once.
    */
   readonly wrap?: (method: never, between: BetweenCalls, group: never) => unknown;
+  /** Calls the endpoint. Set by `list` and `lookup`, so that clients without them do not load that code. */
+  readonly call?: (call: never, params: never) => unknown;
   /**
    * Params that belong to another method, with that method's name on the client. Calls with one of them are refused,
    * and the error names the method. Default: none.
@@ -239,7 +241,7 @@ export interface NoParams {
 type Merged<Parts> = unknown extends Parts ? NoParams : Flat<Given<Parts>>;
 
 /** The params object of a declaration: path, query and body fields together. */
-type DeclaredParams<Spec> = Merged<Part<Spec, 'params'> & Part<Spec, 'query'> & Part<Spec, 'body'>>;
+export type DeclaredParams<Spec> = Merged<Part<Spec, 'params'> & Part<Spec, 'query'> & Part<Spec, 'body'>>;
 
 type Member<T, Name> = T extends readonly (infer Item)[] ? Item : Name extends keyof T ? T[Name] : never;
 type At<T, Path> = Path extends `${infer Head}.${infer Rest}` ? At<Member<T, Head>, Rest> : Member<T, Path>;
@@ -253,12 +255,14 @@ type DeclaredResult<Spec> = Spec extends { readonly response: infer S extends Sc
   : never;
 
 /** Options of a list. Includes `concurrency` if the number of items or pages reveals where all pages are. */
-type OptionsOf<Spec extends ListSpec> = Spec['paging'] extends AddressablePaging ? AddressableListOptions : ListOptions;
+export type OptionsOf<Spec extends ListSpec> = Spec['paging'] extends AddressablePaging
+  ? AddressableListOptions
+  : ListOptions;
 
 type ValueOf<Values> = Values extends readonly (infer Value)[] ? Value : Values;
 
 /** Type of an ID that a lookup reports as missing. */
-type IdOf<Params, Names> = Names extends readonly [infer Name extends keyof Params]
+export type IdOf<Params, Names> = Names extends readonly [infer Name extends keyof Params]
   ? ValueOf<NonNullable<Params[Name]>>
   : Names extends readonly (infer Name extends keyof Params)[]
     ? { [Key in Name]-?: { [Own in Key]-?: ValueOf<NonNullable<Params[Key]>> } }[Name]
@@ -269,27 +273,6 @@ type IdOf<Params, Names> = Names extends readonly [infer Name extends keyof Para
 export function endpoint<const Spec extends CallSpec>(
   spec: Spec,
 ): Endpoint<DeclaredParams<Spec>, DeclaredResult<Spec>, Spec['auth']> {
-  return spec as never;
-}
-
-/** Declares an endpoint that returns pages of items. */
-// @__NO_SIDE_EFFECTS__
-export function list<const Spec extends ListSpec>(
-  spec: Spec,
-): ListEndpoint<DeclaredParams<Spec>, InferOutput<Spec['item']>, OptionsOf<Spec>, Spec['auth']> {
-  return spec as never;
-}
-
-/** Declares an endpoint that returns the items of given IDs. */
-// @__NO_SIDE_EFFECTS__
-export function lookup<const Spec extends LookupSpec>(
-  spec: Spec,
-): LookupEndpoint<
-  DeclaredParams<Spec>,
-  InferOutput<Spec['item']>,
-  IdOf<DeclaredParams<Spec>, Spec['ids']['params']>,
-  Spec['auth']
-> {
   return spec as never;
 }
 

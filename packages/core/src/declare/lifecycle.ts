@@ -25,9 +25,7 @@ export class Lifecycle {
   #closing: Promise<void> | undefined;
   /** Checks again whether everything has ended. */
   #checkAgain = () => {};
-  // Two fields instead of a record, so that a successful call allocates nothing.
-  #succeeded: string | undefined;
-  #succeededAt = 0;
+  #lastSuccess: CallRecord | undefined;
   /** Failures, in the order in which each code last occurred. */
   readonly #failures = new Map<ErrorCode, CallRecord>();
   /** Waits by reason. Sets keep insertion order, so the first wait is the longest. */
@@ -60,8 +58,7 @@ export class Lifecycle {
 
   /** Records the success of a call that is about to end. */
   callSucceeded(operation: string): void {
-    this.#succeeded = operation;
-    this.#succeededAt = this.#clock.now();
+    this.#lastSuccess = { operation, at: this.#clock.now() };
   }
 
   /** Records the failure of a call that is about to end. */
@@ -139,8 +136,6 @@ export class Lifecycle {
 
   /** See {@link ClientLifecycle.health}. */
   health(): ClientHealth {
-    const lastSuccess =
-      this.#succeeded === undefined ? undefined : { operation: this.#succeeded, at: this.#succeededAt };
     return {
       provider: this.#provider,
       state: this.state,
@@ -149,7 +144,7 @@ export class Lifecycle {
         const [longest] = open;
         return longest ? [{ for: reason as WaitReason, calls: open.size, since: longest.since }] : [];
       }),
-      lastSuccess,
+      lastSuccess: this.#lastSuccess,
       lastFailures: [...this.#failures].map(([code, record]): FailureRecord => ({ code, ...record })).reverse(),
     };
   }

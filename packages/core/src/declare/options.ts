@@ -1,5 +1,4 @@
 import * as optionKind from '../options/option-kind.ts';
-import type { RulesOf } from '../options/option-rule.ts';
 import type { WaitUntil } from '../shared/requests.ts';
 
 /** Options of a single call. */
@@ -48,7 +47,7 @@ export const callOptionRules = {
   maxWaitMs: optionKind.millisecondsFrom0,
   headers: optionKind.checkedLater, // by `checkHeaders`
   waitUntil: optionKind.function,
-} satisfies RulesOf<CallOptions>;
+} satisfies optionKind.RulesOf<CallOptions>;
 
 /** Options of a call that returns pages. */
 export interface ListOptions extends CallOptions {
@@ -75,10 +74,10 @@ export const listOptionRules = {
   ...callOptionRules,
   cursor: optionKind.checkedLater, // by `decodeCursor`, as `invalid_cursor`
   prefetch: optionKind.countOrInfinity,
-} satisfies RulesOf<ListOptions>;
+} satisfies optionKind.RulesOf<ListOptions>;
 
 /** Rules for the options of a list whose pages can be addressed directly. */
 export const addressableListOptionRules = {
   ...listOptionRules,
   concurrency: optionKind.countFrom1OrInfinity,
-} satisfies RulesOf<AddressableListOptions>;
+} satisfies optionKind.RulesOf<AddressableListOptions>;

@@ -47,14 +47,18 @@ export interface Following {
   readonly endsShort?: boolean;
 }
 
-/** Each page contains the cursor of the next. Declared with {@link byCursor}. */
-export interface CursorPaging extends PagingBase {
-  /** Kind of paging: by cursor. */
-  readonly kind: 'cursor';
+/** Pages that are requested by their position. */
+interface PositionedPaging extends PagingBase {
   /** Returns the position of the pages that follow. */
   follow(page: Arrived): Following;
-  /** Parameter that holds the cursor. */
+  /** Parameter that holds the position. */
   readonly param: string;
+}
+
+/** Each page contains the cursor of the next. Declared with {@link byCursor}. */
+export interface CursorPaging extends PositionedPaging {
+  /** Kind of paging: by cursor. */
+  readonly kind: 'cursor';
   /** Parameter that holds the page size. Default: the API has none. */
   readonly size?: string;
   /** Path to the next cursor; if it is absent, null or empty, the list ends. */
@@ -63,45 +67,35 @@ export interface CursorPaging extends PagingBase {
   readonly more?: string;
 }
 
-/** Pages are addressed by the number of items before them. Declared with {@link byOffset}. */
-export interface OffsetPaging extends PagingBase {
-  /** Kind of paging: by offset. */
-  readonly kind: 'offset';
-  /** Returns the positions of the pages that follow. */
-  follow(page: Arrived): Following;
-  /** Parameter that holds the offset. */
-  readonly param: string;
+/** Pages whose positions can be computed. */
+interface CountedPaging extends PositionedPaging {
   /** Parameter that holds the page size. */
   readonly size: string;
   /** The API's page size if the parameter is absent, to read on after an empty page. */
   readonly defaultSize: number;
+  /** Maximum number of items that the API serves. */
+  readonly end?: number;
+}
+
+/** Pages are addressed by the number of items before them. Declared with {@link byOffset}. */
+export interface OffsetPaging extends CountedPaging {
+  /** Kind of paging: by offset. */
+  readonly kind: 'offset';
   /**
    * Path to the link to the next page; the list ends when all are null. The client never follows the link itself.
    * Default: the list ends with its total.
    */
   readonly next?: string | readonly string[];
-  /** Maximum number of items that the API serves. */
-  readonly end?: number;
   /** Largest page that the client asks for if the caller gives no size. Default: the maximum of the size parameter. */
   readonly largest?: number;
 }
 
 /** Pages are numbered from 1. Declared with {@link byNumber}. */
-export interface NumberPaging extends PagingBase {
+export interface NumberPaging extends CountedPaging {
   /** Kind of paging: by page number. */
   readonly kind: 'page';
-  /** Returns the positions of the pages that follow. */
-  follow(page: Arrived): Following;
-  /** Parameter that holds the page number. */
-  readonly param: string;
-  /** Parameter that holds the page size. */
-  readonly size: string;
-  /** The API's page size if the parameter is absent. */
-  readonly defaultSize: number;
   /** Path to the number of pages. Without it the list ends with the first page that is not full. */
   readonly pages?: string;
-  /** Maximum number of items that the API serves. */
-  readonly end?: number;
 }
 
 /** Paging of a list. */

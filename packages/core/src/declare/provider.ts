@@ -1,6 +1,5 @@
 import type { ErrorCode, ErrorOutcome } from '../errors/api-error.ts';
 import * as optionKind from '../options/option-kind.ts';
-import type { RulesOf } from '../options/option-rule.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { WaitUntil } from '../shared/requests.ts';
 import type { ReadHeaders } from '../transport/fetch.ts';
@@ -131,7 +130,7 @@ export const clientOptionRules = {
   allowBrowser: optionKind.boolean,
   clock: optionKind.clock,
   random: optionKind.function,
-} satisfies RulesOf<ClientOptions>;
+} satisfies optionKind.RulesOf<ClientOptions>;
 
 /** Returns the current time by a client's clock, in Unix milliseconds. */
 export const timeOf = ({ clock = Date }: ClientOptions): number => clock.now();

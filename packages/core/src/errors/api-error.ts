@@ -326,10 +326,3 @@ export interface CodedError extends Error {
  */
 export const codedError = (errorCode: ErrorCode, message: string, providerCode?: string): CodedError =>
   Object.assign(new Error(message), { errorCode, ...(providerCode !== undefined && { providerCode }) });
-
-/** Copies an error with other values of some fields. */
-export function withErrorFields(error: ApiError, fields: Partial<ApiErrorFields>): ApiError {
-  const changed = new ApiError(error.message, { ...error, cause: error.cause, ...fields });
-  if (error.stack !== undefined) changed.stack = error.stack;
-  return changed;
-}

@@ -1,6 +1,14 @@
 import * as v from 'valibot';
 import type { Node, Schema } from '../validation/node.ts';
-import { isRequired, type OptionRules } from './option-rule.ts';
+
+/**
+ * The schema of each option, by name. An option may be left out or undefined, unless its schema is `required`. A schema
+ * message begins with `must` and completes the option's name: `must be a whole number of at least 0`.
+ */
+export type OptionRules = Readonly<Record<string, Schema>>;
+
+/** A table with a schema for each option of an interface, so that no option can be added without one. */
+export type RulesOf<Options> = Readonly<Record<keyof Options, Schema>>;
 
 // Kinds of options. Each is a separate export, so that a bundle holds only the ones it uses.
 
@@ -60,6 +68,9 @@ export const objectWith = (what: string, names: readonly string[]): Schema =>
 /** An option that must be set. */
 // @__NO_SIDE_EFFECTS__
 export const required = (schema: Schema): Schema => v.nonOptional(schema);
+
+/** Whether an option must be set. */
+export const isRequired = (schema: Schema | undefined): boolean => schema?.type === 'non_optional';
 
 export const milliseconds: Schema = /* @__PURE__ */ numberAbove0('milliseconds');
 export const millisecondsFrom0: Schema = /* @__PURE__ */ numeric(

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { clientOptionRules } from '../declare/provider.ts';
 import { nearestName } from '../shared/suggest.ts';
+import { problemOfOptions } from './check-options.ts';
 import * as optionKind from './option-kind.ts';
-import { problemOfOptions } from './problem-of-options.ts';
 
 const rules = {
   ...clientOptionRules,

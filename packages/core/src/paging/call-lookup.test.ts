@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, it } f
 import { serve, testClient, testProvider } from '../../test/test-kit.ts';
 import { createClient } from '../client/create-client.ts';
 import type { LookupResult } from '../declare/api-call.ts';
-import { lookup } from '../declare/endpoint.ts';
 import type { ClientEvent } from '../declare/events.ts';
 import type { ClientOptions } from '../declare/provider.ts';
 import { oneOrMany } from '../declare/schema.ts';
+import { lookup } from '../paging/call-lookup.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
 let asked: string[] = [];

@@ -1,7 +1,8 @@
+import type { InferOutput } from 'valibot';
 import type { Call, Next, Stage } from '../call/call.ts';
 import type { Progress } from '../call/progress.ts';
 import type { ApiCall, LookupResult } from '../declare/api-call.ts';
-import type { LookupSpec } from '../declare/endpoint.ts';
+import type { DeclaredParams, IdOf, LookupEndpoint, LookupSpec } from '../declare/endpoint.ts';
 import { isApiError } from '../errors/api-error.ts';
 import { type Params, takeParams } from '../pipeline/check-input.ts';
 import { timeoutError } from '../pipeline/limit-time.ts';
@@ -30,8 +31,21 @@ interface Batch extends MatchedItems {
   readonly raw: unknown;
 }
 
+/** Declares an endpoint that returns the items of given IDs. */
+// @__NO_SIDE_EFFECTS__
+export function lookup<const Spec extends LookupSpec>(
+  spec: Spec,
+): LookupEndpoint<
+  DeclaredParams<Spec>,
+  InferOutput<Spec['item']>,
+  IdOf<DeclaredParams<Spec>, Spec['ids']['params']>,
+  Spec['auth']
+> {
+  return { ...spec, call: callLookup } as never;
+}
+
 /** Calls a lookup, whose result has the items of all IDs. */
-export const callLookup = (lookup: Call<LookupSpec>, params: Params): ApiCall<Result> =>
+const callLookup = (lookup: Call<LookupSpec>, params: Params): ApiCall<Result> =>
   lookup.progress.addTo(lookUp(lookup, params));
 
 /** Sends the requests of a lookup, each of which is a separate call, like a page of a list. */

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { serve, testClient, testProvider } from '../../test/test-kit.ts';
 import { createClient } from '../client/create-client.ts';
-import { list } from '../declare/endpoint.ts';
 import {
   byCursor,
   byNumber,
@@ -13,6 +12,7 @@ import {
   type Paging,
   type SinglePage,
 } from '../declare/paging.ts';
+import { list } from '../paging/list-loader.ts';
 import { planList } from './list-loader.ts';
 
 describe('the position after a page', () => {

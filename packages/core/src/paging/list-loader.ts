@@ -1,7 +1,8 @@
+import type { InferOutput } from 'valibot';
 import type { Call } from '../call/call.ts';
 import type { Progress } from '../call/progress.ts';
 import type { PagedCall } from '../declare/api-call.ts';
-import type { ListSpec } from '../declare/endpoint.ts';
+import type { DeclaredParams, ListEndpoint, ListSpec, OptionsOf } from '../declare/endpoint.ts';
 import type { ListOptions } from '../declare/options.ts';
 import type { Following } from '../declare/paging.ts';
 import { type Params, takeParams } from '../pipeline/check-input.ts';
@@ -42,8 +43,16 @@ export function planList(endpoint: ListSpec, params: Params, account: string | u
 /** Parameter that holds the position of a page; empty for a list with only one page. */
 const positionParam = ({ paging }: ListSpec): string => (paging.kind === 'single' ? '' : paging.param);
 
+/** Declares an endpoint that returns pages of items. */
+// @__NO_SIDE_EFFECTS__
+export function list<const Spec extends ListSpec>(
+  spec: Spec,
+): ListEndpoint<DeclaredParams<Spec>, InferOutput<Spec['item']>, OptionsOf<Spec>, Spec['auth']> {
+  return { ...spec, call: callList } as never;
+}
+
 /** Calls a list. Checks nothing and sends nothing until it is awaited or iterated over. */
-export function callList(list: Call<ListSpec>, params: Params): PagedCall<unknown> {
+function callList(list: Call<ListSpec>, params: Params): PagedCall<unknown> {
   const { endpoint } = list;
   const { paging } = endpoint;
   const operation = `${list.provider.name}/${list.operation}`;

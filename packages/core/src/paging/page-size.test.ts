@@ -4,9 +4,9 @@ import { fc } from '../../test/properties.ts';
 import { testProvider } from '../../test/test-kit.ts';
 import { createClient } from '../client/create-client.ts';
 import type { PagedCall } from '../declare/api-call.ts';
-import { list } from '../declare/endpoint.ts';
 import { byCursor, byNumber, byOffset } from '../declare/paging.ts';
 import { whole } from '../declare/schema.ts';
+import { list } from '../paging/list-loader.ts';
 
 const size = { size: v.optional(whole(1, 30)) };
 const common = { method: 'GET', path: '/', auth: 'none', item: v.number(), docs: '' } as const;

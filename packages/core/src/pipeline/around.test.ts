@@ -3,10 +3,11 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { failure, testProvider } from '../../test/test-kit.ts';
 import { createClient } from '../client/create-client.ts';
-import { endpoint, lookup } from '../declare/endpoint.ts';
+import { endpoint } from '../declare/endpoint.ts';
 import type { ClientEvent } from '../declare/events.ts';
 import type { CallOptions } from '../declare/options.ts';
 import type { ClientOptions, Sending } from '../declare/provider.ts';
+import { lookup } from '../paging/call-lookup.ts';
 
 const base = { auth: 'none', method: 'GET', docs: '' } as const;
 const thing = v.object({ id: v.string(), name: v.string() });

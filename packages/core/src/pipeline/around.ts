@@ -16,7 +16,7 @@ export const aroundWith =
   };
 
 function createSending(call: Call, next: Next, run: Next): Sending {
-  const { client, endpoint, operation, options, trace, background, account, deadline } = call;
+  const { client, endpoint, operation, options, trace, deadline } = call;
   const params = call.params as Sending['params'];
   let isFurther = false;
   return {
@@ -31,9 +31,8 @@ function createSending(call: Call, next: Next, run: Next): Sending {
     },
     async call(declared, params) {
       const endpoint = client.provider.adapt?.(declared, params) ?? declared;
-      const init = { operation, endpoint, params, options, trace, background, account, stop: deadline.signal };
       try {
-        return await run(new Call(client, init));
+        return await run(new Call(client, { operation, endpoint, params, options, trace, stop: deadline.signal }));
       } catch (error) {
         if (deadline.isOver) throw error;
         return undefined; // what was received is better than nothing

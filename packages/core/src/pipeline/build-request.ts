@@ -1,3 +1,4 @@
+import type { PreparedRequest, RequestValues } from '../call/call.ts';
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { Provider } from '../declare/provider.ts';
 import { codedError } from '../errors/api-error.ts';
@@ -6,22 +7,12 @@ import { kindOf } from '../shared/describe-value.ts';
 import type { Params } from './check-input.ts';
 
 /** Parts of a request: a declaration, and its values grouped by where they are sent. */
-export interface RequestParts {
+export interface RequestParts extends RequestValues {
   readonly endpoint: EndpointSpec;
   /** Address that the path is appended to. */
   readonly base: Address;
   /** Format of arrays in a query. */
   readonly lists: Provider['lists'];
-  readonly path: Params;
-  readonly query: Params;
-  readonly body: Params;
-}
-
-/** URL and body of a request. */
-export interface BuiltRequest {
-  readonly url: string;
-  /** Undefined if there is none. */
-  readonly body: string | undefined;
 }
 
 const invalid = (reason: string) => codedError('invalid_params', reason);
@@ -31,7 +22,14 @@ const invalid = (reason: string) => codedError('invalid_params', reason);
  *
  * @throws a coded error `invalid_params` when a value cannot be serialized, or when the URL would leave `base`.
  */
-export function buildRequest({ endpoint, base, lists, path, query, body }: RequestParts): BuiltRequest {
+export function buildRequest({
+  endpoint,
+  base,
+  lists,
+  path,
+  query,
+  body,
+}: RequestParts): Pick<PreparedRequest, 'url' | 'body'> {
   const encode = (name: string, value: unknown) => encodeURIComponent(writeValue(endpoint, name, value));
 
   const filledPath = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -1,24 +1,17 @@
-import type { Call, ParamDifference, Stage } from '../call/call.ts';
+import type { Call, ParamDifference, Stage, Undocumented } from '../call/call.ts';
 import { reportOnce } from '../call/report-drift.ts';
-import type { Deprecation, EndpointSpec, ListSpec, ParamsSchema } from '../declare/endpoint.ts';
+import type { Deprecation, EndpointSpec, ListSpec } from '../declare/endpoint.ts';
 import { addressableListOptionRules } from '../declare/options.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { isObject } from '../options/option-rule.ts';
 import { isSecretParam } from '../redact/secret-params.ts';
+import { isObject } from '../shared/describe-value.ts';
+import { oncePer } from '../shared/once.ts';
 import { race } from '../shared/race.ts';
 import { nearestName } from '../shared/suggest.ts';
 import { accepts } from '../validation/accepts.ts';
 import type { Node } from '../validation/node.ts';
-import { type Keys, type Problem, problemsOf } from '../validation/problems.ts';
-import {
-  describeInput,
-  documentedValues,
-  firstLines,
-  placeAt,
-  placeOf,
-  requirementOf,
-  unknownName,
-} from '../validation/words.ts';
+import { type Problem, problemsOf, undeclared } from '../validation/problems.ts';
+import { describeInput, documentedValues, firstLines, placeAt, placeOf, requirementOf } from '../validation/words.ts';
 import { findMode, type Mode } from './check-output.ts';
 
 /** Params of a call. */
@@ -82,35 +75,20 @@ function reportDeprecation(call: Call, { since, openTo, replacement, isRerouted 
   reportOnce(call, { about: 'deprecation', place: '', message: message + advice }, '');
 }
 
-/** Result of a params check. */
-export interface Verdict {
-  /** Reason why the call is refused; undefined if it is sent. */
-  readonly problem?: string | undefined;
-  /** Differences between the sent params and the documentation. Default: none, or nobody asked. */
-  readonly differences?: readonly ParamDifference[];
-  /** Names of the params that no schema declares. Default: none. */
-  readonly extras?: readonly string[];
-}
-
-/** Rules for judging params. */
-export interface Rules {
-  readonly mode: Mode;
-  /** See `Provider.secretParams`. */
-  readonly secretParams: readonly string[];
-}
-
 /**
  * Judges the params of a call. `strict` accepts only documented ones. `report` accepts all that can be sent, even an
  * undocumented value, field or size, except for a name that resembles a documented one, because it is most likely
  * misspelled.
  *
- * @returns Undefined if they are as documented.
+ * @param rules The validation mode, and the provider's `secretParams`.
+ * @returns The reason why the call is refused, or else what is sent although it is undocumented. Undefined if the
+ * params are as documented.
  */
 export function judgeParams(
   endpoint: EndpointSpec,
   params: Params,
-  { mode, secretParams }: Rules,
-): Verdict | undefined {
+  { mode, secretParams }: { readonly mode: Mode; readonly secretParams: readonly string[] },
+): (Partial<Undocumented> & { readonly problem?: string }) | undefined {
   const { schemas, names } = declaredBy(endpoint);
   if (!isObject(params)) {
     const required = schemas.flatMap(({ entries }) =>
@@ -118,60 +96,56 @@ export function judgeParams(
     );
     return { problem: `params must be an object${required.length > 0 ? `: { ${required.join(': …, ')}: … }` : ''}` };
   }
-  const extras = Object.keys(params).filter((name) => params[name] !== undefined && !names.has(name));
+  const unknown = undeclared(params, names);
   // Check only what will be sent, but all of it, including properties that objects inherit from their class.
   const problems = schemas.flatMap((schema) => {
     const values = pick(schema, params);
     return accepts(schema, values, true) ? [] : problemsOf(schema, values, true);
   });
-  if (extras.length === 0 && problems.length === 0) return undefined;
+  if (unknown.length === 0 && problems.length === 0) return undefined;
 
-  const known = [...names];
+  const extras = unknown.map(({ keys }) => String(keys[0]));
   const { elsewhere = {} } = endpoint;
-  const isMeantFor = (name: string) => Object.hasOwn(elsewhere, name);
-  const refused =
-    extras.find((name) => problemOfOption(name) !== undefined) ??
-    extras.find((name) => mode === 'strict' || isMeantFor(name) || nearestName(name, known) !== undefined);
-  if (refused !== undefined) {
-    const option = problemOfOption(refused);
-    if (option !== undefined) return { problem: option };
-    if (!isMeantFor(refused)) return { problem: unknownName({ noun: 'parameter' }, [refused], known) };
-    return { problem: `${refused} is not a parameter of this method. Call ${elsewhere[refused]}` };
-  }
-  const isSecret = (keys: Keys) =>
+  const option = extras.find((name) => name in addressableListOptionRules);
+  // As a param it would have no effect.
+  if (option !== undefined)
+    return { problem: `${option} is an option, not a parameter. Pass it as the second argument` };
+  const counted = countedParams(endpoint);
+  const isRefused = ({ isSendable, keys: [first] }: Problem) =>
+    mode === 'strict' || !isSendable || counted.includes(String(first)) || Object.hasOwn(elsewhere, String(first));
+  const isSecret = ({ keys }: Problem) =>
     isSecretParam(
       secretParams,
       keys.filter((key) => typeof key === 'string'),
     );
-  const counted = countedParams(endpoint);
-  const closed = problems.filter(
-    ({ isSendable, keys }) => mode === 'strict' || !isSendable || counted.includes(String(keys[0])),
-  );
-  if (closed.length > 0) {
-    // A string is never shown, because it may be secret.
-    const isShown = ({ input, keys }: Problem) => typeof input === 'number' && !isSecret(keys);
-    const sorted = [...closed.filter(({ rule }) => !rule), ...closed.filter(({ rule }) => rule)];
-    return { problem: firstLines(sorted.map((each) => describeInput(each, { noun: 'parameter', isShown }))) };
+  // A string is never shown, because it may be secret.
+  const isShown = (problem: Problem) => typeof problem.input === 'number' && !isSecret(problem);
+  const explain = (problem: Problem) => describeInput(problem, { noun: 'parameter', isShown });
+  const refusedName = unknown.find(isRefused);
+  if (refusedName) {
+    const name = String(refusedName.keys[0]);
+    return {
+      problem: Object.hasOwn(elsewhere, name)
+        ? `${name} is not a parameter of this method. Call ${elsewhere[name]}`
+        : explain(refusedName),
+    };
+  }
+  const refused = problems.filter(isRefused);
+  if (refused.length > 0) {
+    const misspelledFirst = [...refused.filter(({ rule }) => !rule), ...refused.filter(({ rule }) => rule)];
+    return { problem: firstLines(misspelledFirst.map(explain)) };
   }
   const place = travelsIn(endpoint);
   const unsendable = extras.find((name) => !canBeSent(name, params[name], place));
   if (unsendable !== undefined) return { problem: problemOfExtra(unsendable, place) };
-  const differences = problems.map((problem) => differenceOf(problem, isSecret(problem.keys)));
-  return { extras, differences: [...extras.map((name) => unknownParam(name, name)), ...differences] };
+  return { extras, differences: [...unknown, ...problems].map((each) => differenceOf(each, isSecret(each))) };
 }
-
-/** Describes a parameter that no schema declares. */
-const unknownParam = (name: string, place: string): ParamDifference => ({
-  place,
-  message: `${name} is not a documented parameter`,
-  key: `${name} is unknown`,
-});
 
 /** Describes a problem with params that are sent regardless. */
 function differenceOf({ keys, input, rule }: Problem, isSecret: boolean): ParamDifference {
   const name = placeAt('', keys);
   const place = placeOf(keys);
-  if (!rule) return unknownParam(name, place);
+  if (!rule) return { place, message: `${name} is not a documented parameter`, key: `${name} is unknown` };
   const values = documentedValues(rule).map(String);
   if (values.length === 0) {
     const requirement = requirementOf(rule, input);
@@ -188,32 +162,11 @@ function differenceOf({ keys, input, rule }: Problem, isSecret: boolean): ParamD
   return { place, message: message + hint, key: `${place} ${given.slice(0, 100)}` };
 }
 
-/** Declared params of an endpoint, as they are checked. */
-interface Declared {
-  readonly schemas: readonly ParamsSchema[];
-  readonly names: ReadonlySet<string>;
-}
-
-const declared = new WeakMap<EndpointSpec, Declared>();
-
-function declaredBy(endpoint: EndpointSpec): Declared {
-  let found = declared.get(endpoint);
-  if (!found) {
-    const schemas = [endpoint.params, endpoint.query, endpoint.body].filter((schema) => schema !== undefined);
-    found = { schemas, names: new Set(schemas.flatMap((schema) => Object.keys(schema.entries))) };
-    declared.set(endpoint, found);
-  }
-  return found;
-}
-
-/**
- * Describes the mistake of passing a call option as a param, where it would have no effect; undefined for any other
- * param.
- */
-const problemOfOption = (name: string): string | undefined =>
-  name in addressableListOptionRules
-    ? `${name} is an option, not a parameter. Pass it as the second argument`
-    : undefined;
+/** Returns the schemas that declare an endpoint's params, and the names in them. */
+const declaredBy = oncePer(({ params, query, body }: EndpointSpec) => {
+  const schemas = [params, query, body].filter((schema) => schema !== undefined);
+  return { schemas, names: schemas.flatMap(({ entries }) => Object.keys(entries)) };
+});
 
 /**
  * Returns parameters of which only documented values are sent, because the client counts pages by them. If an API

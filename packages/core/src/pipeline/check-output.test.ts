@@ -3,11 +3,12 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { failure, serve, testClient, testProvider } from '../../test/test-kit.ts';
 import { createClient } from '../client/create-client.ts';
-import { endpoint, list } from '../declare/endpoint.ts';
+import { endpoint } from '../declare/endpoint.ts';
 import type { ClientEvent, DriftEvent } from '../declare/events.ts';
 import { byCursor } from '../declare/paging.ts';
 import type { ClientOptions } from '../declare/provider.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { list } from '../paging/list-loader.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
 let body: unknown;

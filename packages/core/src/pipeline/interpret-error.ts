@@ -55,13 +55,15 @@ export function interpretError(failure: Failure, call: CallSoFar): InterpretedEr
   const { provider } = client;
   const { rules: buckets } = request;
   const { status, headers, body, endpoint, now } = failure;
-  const read = withStringsOnly(provider.readError(failure));
   const text = typeof body === 'string' && body !== '' && !isHtml(body) ? body : undefined;
-  const reported = { ...read, message: read.message ?? text };
+  const { retryAfterMs: reportedMs, ...texts } = provider.readError(failure);
+  // Values that a provider finds in a body may be of any type, regardless of the documentation.
+  const strings = Object.entries(texts).filter(([, value]) => typeof value === 'string');
+  const reported: ReportedError = { message: text, ...Object.fromEntries(strings), retryAfterMs: reportedMs };
   const rule: Partial<ErrorRule> = findErrorRule(provider.errorRules ?? [], failure, reported) ?? {};
   const code = rule.code ?? codeOfStatus[status] ?? (status < 500 ? 'rejected' : 'unavailable');
   const retryable = rule.retryable ?? (code === 'rate_limited' || status >= 500 || passingStatuses.includes(status));
-  const waitMs = plausibleMs(reported.retryAfterMs ?? retryAfterMs(headers, now) ?? rule.retryAfterMs);
+  const waitMs = plausibleMs(reportedMs ?? retryAfterMs(headers, now) ?? rule.retryAfterMs);
   // A quota that is renewed at a known time blocks the bucket until then, as a rate limit does.
   const closes = retryable && (code === 'rate_limited' || code === 'quota_exceeded');
   const bucket = buckets.find(({ per }) => per !== undefined && per === rule.limitedPer) ?? buckets.at(-1);
@@ -97,21 +99,6 @@ export function interpretError(failure: Failure, call: CallSoFar): InterpretedEr
 function plausibleMs(reported: number | undefined): number | undefined {
   return reported !== undefined && Number.isFinite(reported) ? Math.max(0, reported) : undefined;
 }
-
-/**
- * Drops other types, because values that a provider finds in a body may be of any type, regardless of the
- * documentation.
- */
-function withStringsOnly({ message, providerCode, requestId, retryAfterMs }: ReportedError): ReportedError {
-  return {
-    message: asString(message),
-    providerCode: asString(providerCode),
-    requestId: asString(requestId),
-    retryAfterMs,
-  };
-}
-
-const asString = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** Remedy for a 404 without an error of the API, which most likely comes from another server. */
 const noSuchAddress = 'The API itself did not respond: check baseUrl';

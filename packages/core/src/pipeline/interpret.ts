@@ -1,8 +1,7 @@
 import type { Stage } from '../call/call.ts';
-import type { EndpointSpec } from '../declare/endpoint.ts';
+import type { CallSpec } from '../declare/endpoint.ts';
 import type { WireResponse } from '../transport/fetch.ts';
 import { accepts } from '../validation/accepts.ts';
-import type { Schema } from '../validation/node.ts';
 import { reportResponse } from './exchange.ts';
 import { interpretError, isHtml } from './interpret-error.ts';
 
@@ -36,9 +35,7 @@ export interface ReadResponse {
 }
 
 /** The parts of an endpoint that declare how to read its body. */
-export interface ReadableEndpoint extends Pick<EndpointSpec, 'as'> {
-  readonly response?: Schema | undefined;
-}
+export type ReadableEndpoint = Partial<Pick<CallSpec, 'as' | 'response'>>;
 
 const utf8 = new TextDecoder();
 

@@ -38,8 +38,9 @@ class CallDeadline implements Deadline {
   #forget: (() => void) | undefined;
 
   constructor(call: Call) {
-    const { mustFinish, settings, signals, client, background } = call;
+    const { own, settings, signals, client, background } = call;
     const { deadlineMs } = settings;
+    const mustFinish = own?.mustFinish;
     this.#lifecycle = mustFinish ? undefined : client.lifecycle;
     this.#sources = mustFinish ? [] : signals;
     if (mustFinish || deadlineMs === undefined) return;
@@ -86,15 +87,11 @@ class CallDeadline implements Deadline {
   }
 }
 
-/** Timeout of one attempt. */
-export interface AttemptTimeout {
-  /** Aborts when the attempt has taken too long, or when the call ends. */
-  readonly signal: AbortSignal;
-  end(): void;
-}
-
-/** Starts the timeout of one attempt. It has no reason of its own, because the attempt reports it. */
-export function startTimeout({ settings, deadline, background }: Call): AttemptTimeout {
+/**
+ * Starts the timeout of one attempt. Its signal aborts when the attempt has taken too long, or when the call ends. It has
+ * no reason of its own, because the attempt reports it.
+ */
+export function startTimeout({ settings, deadline, background }: Call): { signal: AbortSignal; end(): void } {
   const { timeoutMs } = settings;
   const controller = new AbortController();
   const abort = () => controller.abort();

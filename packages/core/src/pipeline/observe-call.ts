@@ -36,9 +36,9 @@ export const observeCall: Stage = async (call, next) => {
  * Whether a call may start. While the client is closing, token requests and further pages of calls in progress are
  * still sent.
  */
-function isAccepted({ client, isOwn, list }: Call): boolean {
+function isAccepted({ client, own, list }: Call): boolean {
   const { state } = client.lifecycle;
-  if (state === 'closing') return isOwn || (list !== undefined && list.page > 1);
+  if (state === 'closing') return own !== undefined || (list !== undefined && list.page > 1);
   return state === 'open';
 }
 

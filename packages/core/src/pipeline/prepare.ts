@@ -1,9 +1,8 @@
 import type { Call, PreparedRequest, RequestValues, Stage } from '../call/call.ts';
 import { reportOnce } from '../call/report-drift.ts';
-import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { Draft } from '../declare/provider.ts';
 import type { CodedError } from '../errors/api-error.ts';
-import { type BuiltRequest, buildRequest, problemOfPath } from './build-request.ts';
+import { buildRequest, problemOfPath } from './build-request.ts';
 import { problemOfHeaders } from './check-headers.ts';
 import { type Params, pick, travelsIn } from './check-input.ts';
 
@@ -49,12 +48,11 @@ function addHeaders(call: Call, headers: Record<string, string>): void {
   }
 }
 
-function build(call: Call, values: RequestValues): BuiltRequest {
-  const { endpoint } = call;
-  const { provider, addresses } = call.client;
-  const base = call.base ?? addresses[endpoint.host ?? 'api'];
+function build(call: Call, values: RequestValues): Pick<PreparedRequest, 'url' | 'body'> {
+  const { endpoint, client } = call;
+  const base = call.base ?? client.addresses[endpoint.host ?? 'api'];
   try {
-    return buildRequest({ endpoint, base, lists: provider.lists, ...values });
+    return buildRequest({ endpoint, base, lists: client.provider.lists, ...values });
   } catch (error) {
     const { errorCode, message } = error as Partial<CodedError>;
     throw errorCode === 'invalid_params' ? call.invalid(String(message)) : error;
@@ -63,16 +61,12 @@ function build(call: Call, values: RequestValues): BuiltRequest {
 
 /** Groups the params of a declared call by where they are sent. */
 function readValues({ endpoint, params, undocumented }: Call): RequestValues {
+  const { params: inPath, query, body, arrange } = endpoint;
   const given = params as Params;
-  const values = endpoint.arrange
-    ? arrangeValues(endpoint, given)
-    : { path: given, query: pick(endpoint.query, given), body: pick(endpoint.body, given) };
+  const declared = () => Object.assign({}, ...[inPath, query, body].map((schema) => pick(schema, given)));
+  const values: RequestValues = arrange
+    ? { path: {}, query: {}, body: {}, ...arrange(declared() as never) }
+    : { path: given, query: pick(query, given), body: pick(body, given) };
   for (const name of undocumented?.extras ?? []) values[travelsIn(endpoint)][name] = given[name];
   return values;
-}
-
-/** Returns the params of a call as its declaration arranges them. */
-function arrangeValues({ arrange, params, query, body }: EndpointSpec, given: Params): RequestValues {
-  const declared = Object.assign({}, ...[params, query, body].map((schema) => pick(schema, given)));
-  return { path: {}, query: {}, body: {}, ...arrange?.(declared as never) };
 }

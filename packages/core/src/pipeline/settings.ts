@@ -9,9 +9,9 @@ import {
   listOptionRules,
 } from '../declare/options.ts';
 import { isAddressable } from '../declare/paging.ts';
-import type { ClientOptions } from '../declare/provider.ts';
+import type { ClientOptions, SendOptions } from '../declare/provider.ts';
 import { defaultMaxRetryAfterMs } from '../declare/rate-limiter.ts';
-import { problemOfOptions } from '../options/problem-of-options.ts';
+import { problemOfOptions } from '../options/check-options.ts';
 
 /** Checks the caller's options, and fills in the client's options and the defaults. */
 export const chooseSettings: Stage = (call, next) => {
@@ -20,7 +20,11 @@ export const chooseSettings: Stage = (call, next) => {
     const problem = problemOf(options, endpoint);
     if (problem !== undefined) throw call.fail(problem, { code: 'invalid_params' });
   }
-  call.settings = resolveSettings(call, client.provider.options);
+  const { background, own } = call;
+  call.settings = resolveSettings(
+    { endpoint, options, background, mustFinish: own?.mustFinish },
+    client.provider.options,
+  );
   return next(call);
 };
 
@@ -52,9 +56,9 @@ const leastVitalMs = 120_000;
 const repeatableMethods: readonly EndpointSpec['method'][] = ['GET', 'PUT', 'DELETE'];
 
 /** Parts of a call that its settings depend on. */
-export type Wanted = Pick<Call, 'options'> & {
+export interface Wanted extends Pick<Call, 'options'>, Pick<SendOptions, 'background' | 'mustFinish'> {
   readonly endpoint: Pick<EndpointSpec, 'method' | 'idempotent'>;
-} & Partial<Pick<Call, 'background' | 'mustFinish'>>;
+}
 
 /** Resolves the settings of a call. */
 export function resolveSettings(

@@ -29,14 +29,14 @@ export function createRateLimiter({ name, baseUrl, credentials, options }: Provi
 export class ClientRateLimiter {
   /** Counts the calls that the provider counts for the whole application. */
   readonly #app: RateLimiter;
-  /** Counts the calls that the provider counts per user. Undefined: this is the application's client. */
-  readonly #user: RateLimiter | undefined;
+  /** Counts the calls that the provider counts per user. */
+  readonly #user: RateLimiter;
   /** Client that the account belongs to. */
   readonly #root: ClientRateLimiter | undefined;
   /** Rate limiter that was used last by this client or, for a root, by one of its accounts. */
   #used: RateLimiter | undefined;
 
-  constructor(app: RateLimiter, user?: RateLimiter, root?: ClientRateLimiter) {
+  constructor(app: RateLimiter, user = app, root?: ClientRateLimiter) {
     this.#app = app;
     this.#user = user;
     this.#root = root;
@@ -68,16 +68,15 @@ export class ClientRateLimiter {
   }
 
   /** Forgets everything known about the limits. Undefined if one of the rate limiters cannot. */
-  get reset(): (() => Promise<void>) | undefined {
-    const limiters = this.#user ? [this.#app, this.#user] : [this.#app];
-    if (!limiters.every(({ reset }) => reset)) return undefined;
-    return async () => {
-      await Promise.all(limiters.map((limiter) => limiter.reset?.()));
-    };
+  get reset(): (() => Promise<unknown>) | undefined {
+    const limiters = [...new Set([this.#app, this.#user])];
+    return limiters.every(({ reset }) => reset)
+      ? () => Promise.all(limiters.map(async (limiter) => limiter.reset?.()))
+      : undefined;
   }
 
-  #findLimiter(rule: RateLimitRule): RateLimiter {
-    return rule.per === 'user' && this.#user ? this.#user : this.#app;
+  #findLimiter({ per }: RateLimitRule): RateLimiter {
+    return per === 'user' ? this.#user : this.#app;
   }
 
   #take(rule: RateLimitRule, maxWaitMs: number, answerMs: number | undefined): Reservation {

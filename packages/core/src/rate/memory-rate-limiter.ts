@@ -7,7 +7,6 @@ import {
 } from '../declare/rate-limiter.ts';
 import { checkOptions } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
-import type { RulesOf } from '../options/option-rule.ts';
 import { type Clock, runtimeClock, startTimer } from '../shared/clock.ts';
 import { pause } from '../shared/pause.ts';
 import { isolatesRequests, isSilent } from '../shared/requests.ts';
@@ -36,7 +35,7 @@ export interface MemoryRateLimiterOptions {
 const memoryRateLimiterRules = {
   clock: optionKind.clock,
   maxRetryAfterMs: optionKind.millisecondsFrom0,
-} satisfies RulesOf<MemoryRateLimiterOptions>;
+} satisfies optionKind.RulesOf<MemoryRateLimiterOptions>;
 
 /**
  * Creates a rate limiter in this process's memory, like the one of clients without the `rateLimiter` option.
@@ -58,17 +57,8 @@ const longestPauseMs = 1000;
 /** Shortest pause of a caller that checks the queue itself, in milliseconds. */
 const shortestPauseMs = 10;
 
-/**
- * Number of buckets at which the limiter begins to forget buckets that would start over anyway. There may be one for
- * each user.
- */
+/** Number of buckets, of which there may be one for each user, from which on unused ones are forgotten. */
 const defaultMaxBuckets = 1000;
-
-/**
- * Number of buckets that a new key checks for one to forget. With two, the buckets of users who have left are forgotten
- * faster than new ones are created, and a call takes the same time no matter how many buckets there are.
- */
-const visitsPerNewKey = 2;
 
 /** Reservation of an uncounted call. */
 export const uncounted: Reservation = { waitMs: 0, taken: undefined, release() {} };
@@ -84,11 +74,11 @@ export class MemoryRateLimiter implements RateLimiter {
   readonly #clock: Clock;
   readonly #maxRetryAfterMs: number;
   readonly #maxBuckets: number;
+  /** Number of buckets at which the unused ones are forgotten next. */
+  #forgetAt: number;
   readonly #buckets: Map<string, Bucket>;
   /** Buckets that share a limit, and that the provider has refused. */
   readonly #refused = new Set<Bucket>();
-  /** Cycles over all buckets. A map's iterator continues after any change of the map. */
-  #round: MapIterator<[string, Bucket]>;
   readonly #isolated = isolatesRequests();
   #used: RateLimitRule | undefined;
   #calls = 0;
@@ -100,8 +90,8 @@ export class MemoryRateLimiter implements RateLimiter {
     this.#clock = clock;
     this.#maxRetryAfterMs = maxRetryAfterMs;
     this.#maxBuckets = maxBuckets;
+    this.#forgetAt = maxBuckets;
     this.#buckets = byKey;
-    this.#round = byKey.entries();
   }
 
   take(rule: RateLimitRule): Reservation {
@@ -218,18 +208,15 @@ export class MemoryRateLimiter implements RateLimiter {
   #openBucket(rule: RateLimitRule): Bucket {
     const known = this.#find(rule);
     if (known) return known;
-    if (this.#buckets.size >= this.#maxBuckets) this.#forgetSome();
+    if (this.#buckets.size >= this.#forgetAt) this.#forgetUnused();
     const bucket = createBucket(rule, this.#clock.now());
     this.#buckets.set(rule.key, bucket);
     return bucket;
   }
 
-  #forgetSome(): void {
-    for (let visits = 0; visits < visitsPerNewKey; visits += 1) {
-      const { value } = this.#round.next();
-      if (!value)
-        this.#round = this.#buckets.entries(); // the visit only starts another round
-      else if (isForgettable(this.#refresh(value[1]))) this.#buckets.delete(value[0]);
-    }
+  /** Forgets the buckets that would start over anyway. It waits until twice as many are left, so few calls do it. */
+  #forgetUnused(): void {
+    for (const [key, bucket] of this.#buckets) if (isForgettable(this.#refresh(bucket))) this.#buckets.delete(key);
+    this.#forgetAt = Math.max(this.#maxBuckets, this.#buckets.size * 2);
   }
 }

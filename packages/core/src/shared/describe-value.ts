@@ -1,3 +1,7 @@
+/** Whether a value is an object and not an array. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** Returns the kind of a value: `null`, `a string`, `an array`. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);

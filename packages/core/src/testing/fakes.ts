@@ -10,7 +10,6 @@ import {
 } from '../errors/api-error.ts';
 import { checkOptions, optionsError } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
-import type { RulesOf } from '../options/option-rule.ts';
 import { decodeCursor, encodeCursor, type Position } from '../paging/cursor.ts';
 import { pagedCall } from '../paging/paged-call.ts';
 import type { LoadedPage } from '../paging/read-pages.ts';
@@ -29,7 +28,7 @@ export interface FakeListOptions {
 const fakeListRules = {
   pageSize: optionKind.countFrom1OrInfinity,
   cursor: optionKind.checkedLater, // by `decodeCursor`, as `invalid_cursor`
-} satisfies RulesOf<FakeListOptions>;
+} satisfies optionKind.RulesOf<FakeListOptions>;
 
 /** Fields of a fake error: those of an `ApiError`, of which only `code` is required, and its message. */
 export interface FakeErrorFields<Code extends ErrorCode = ErrorCode, ProviderCode extends string = string>
@@ -60,7 +59,7 @@ const fakeErrorRules = {
   details: optionKind.checkedLater,
   cause: optionKind.checkedLater,
   partial: optionKind.checkedLater,
-} satisfies RulesOf<FakeErrorFields>;
+} satisfies optionKind.RulesOf<FakeErrorFields>;
 
 /** Error codes after which the same call may succeed. */
 const retryableCodes: readonly ErrorCode[] = ['rate_limited', 'unavailable', 'network', 'timeout'];

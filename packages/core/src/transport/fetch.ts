@@ -3,7 +3,7 @@ import { readBytes } from '../shared/read-bytes.ts';
 
 // A transport exchanges one request for one response. There are two: any `fetch` function, here, and on Node the HTTP
 // agent below the global `fetch`, in node.ts. Both behave the same. `#transport` in package.json selects the `exchange`
-// of one of them.
+// and the `tlsRemedy` of one of them.
 
 /** A request, ready to be sent. */
 export interface WireRequest {
@@ -42,6 +42,17 @@ export type Exchange = (
   limit: number,
   background?: boolean,
 ) => Promise<WireResponse>;
+
+/** Fields of the errors that runtimes report, all of which may be absent. */
+export interface NetworkFailure {
+  readonly message?: string;
+  readonly code?: string;
+  /** Call of the operating system that failed. */
+  readonly syscall?: string;
+}
+
+/** Returns the remedy for a TLS error. Always undefined here: browsers do not report why a connection failed. */
+export const tlsRemedy = (_: NetworkFailure): string | undefined => undefined;
 
 /** Exchanges with the runtime's `fetch`, as it is at the time of the call. */
 export const exchange: Exchange = (...request) => exchangeByFetch(fetch)(...request);

@@ -2,6 +2,8 @@ import { acceptedCodings } from './content-codings.ts';
 import { type Exchange, exchangeByFetch } from './fetch.ts';
 import { type Cancel, Reception, watchSockets } from './reception.ts';
 
+export { tlsRemedy } from './tls.ts';
+
 // On Node, `fetch` wraps its HTTP agent in a Request, a Response and streams, which cost more than the exchange itself.
 // This transport uses the same agent, with its connections and proxy settings, without them. The option
 // `fetch: globalThis.fetch` turns it off.

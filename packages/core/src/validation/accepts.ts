@@ -1,20 +1,13 @@
 import { pipe, unknown } from 'valibot';
+import { oncePer } from '../shared/once.ts';
 import { alternativesOf, isOptional, isValid, type Node, type Schema } from './node.ts';
 
 type Check = (value: unknown) => boolean;
 
-const compiled = { open: new WeakMap<Schema, Check>(), closed: new WeakMap<Schema, Check>() };
-
-/** Compiles a schema once, into a check that agrees with valibot and copies nothing. */
-function checkOf(schema: Schema, isClosed: boolean): Check {
-  const known = isClosed ? compiled.closed : compiled.open;
-  let check = known.get(schema);
-  if (!check) {
-    check = compile(schema, isClosed);
-    known.set(schema, check);
-  }
-  return check;
-}
+// Each schema is compiled once, into a check that agrees with valibot and copies nothing.
+const openCheckOf = oncePer((schema: Schema) => compile(schema, false));
+const closedCheckOf = oncePer((schema: Schema) => compile(schema, true));
+const checkOf = (schema: Schema, isClosed: boolean): Check => (isClosed ? closedCheckOf : openCheckOf)(schema);
 
 /**
  * Whether `value` matches `schema`.

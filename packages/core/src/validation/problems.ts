@@ -70,7 +70,11 @@ const problemWith = (rule: Rule, input: unknown, keys: Keys): Problem => ({
 const maxima: readonly string[] = ['max_length', 'max_value'];
 
 /** Finds the undeclared fields of an object. One whose name resembles a declared field is most likely misspelled. */
-const undeclared = (fields: Readonly<Record<string, unknown>>, names: readonly string[], keys: Keys): Problem[] =>
+export const undeclared = (
+  fields: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+  keys: Keys = [],
+): Problem[] =>
   Object.keys(fields)
     .filter((name) => fields[name] !== undefined && !names.includes(name))
     .map((name) => {
