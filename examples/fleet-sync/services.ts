@@ -3,6 +3,7 @@ import type { RateLimiterFactory, RateLimitRule } from '@x/core';
 import { postgresStore } from '@x/postgres';
 import { redisRateLimiter } from '@x/redis';
 import { secretStore } from '@x/stores';
+import { postgresDatabase } from '@x/sync/postgres';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -26,7 +27,7 @@ export function openServices(env: NodeJS.ProcessEnv) {
   const onEvent = countEvent(redis);
   // The limit of a minute may be used up within seconds. Jobs then wait for the next minute.
   const bank = createBankClient({ ...settings.bank, items, rateLimiter, onEvent, maxWaitMs: 120_000 });
-  return { settings, log, onError, redis, queue, pool, items, bank };
+  return { settings, log, onError, redis, queue, pool, database: postgresDatabase(pool), items, bank };
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { BankOptions } from '@x/bank';
 
 /**
- * Reads the settings of a process from its environment. Throws when one is missing. With real credentials, run the
- * statement `createTables` of `ledger.ts` in your migrations, `server.ts` at your webhook address, and `worker.ts` in
- * as many processes as you like. Call `linkItem` where your app receives the public token from Link, and `resumeItem`
- * where it learns that a user has finished update mode.
+ * Reads the settings of a process from its environment. Throws when one is missing. With real credentials, call
+ * `createTables` of `sync.ts` in your migrations, and run `server.ts` at your webhook address, and `worker.ts` in as many
+ * processes as you like. Call `linkItem` where your app receives the public token from Link, and `enqueue` where it learns
+ * that a user has finished update mode: Plaid sends `LOGIN_REPAIRED` only for logins that were repaired elsewhere.
  *
  * - `REDIS_URL`: address of the Redis server; with `maxmemory-policy noeviction`, which BullMQ requires.
  * - `POSTGRES_URL`: address of PostgreSQL.
@@ -12,7 +12,7 @@ import type { BankOptions } from '@x/bank';
  * - `BANK`: options of the client as JSON: `{ "clientId": …, "clientSecret": …, "environment": "production" }`.
  * - `SYNCS_PER_MINUTE`: limit for `/transactions/sync` on all Items together, as agreed with Plaid. Default: Plaid's.
  * - `SCHEDULE_MS`: milliseconds between scheduled syncs of every Item. Default: a day.
- * - `LOCK_MS`: milliseconds until another worker may take over the jobs of a killed one. Default 30,000.
+ * - `LOCK_MS`: milliseconds until another worker may take over the jobs and Items of a killed one. Default 30,000.
  * - `PORT`: port of the server, on 127.0.0.1. Default 3000.
  */
 export function readSettings(env: NodeJS.ProcessEnv) {

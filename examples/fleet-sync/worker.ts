@@ -1,8 +1,8 @@
 import { Worker } from 'bullmq';
 import { count } from './figures.ts';
-import { syncItem } from './ledger.ts';
 import { enqueueAll, queueName, type SyncJob } from './queue.ts';
 import { openServices } from './services.ts';
+import { syncItem } from './sync.ts';
 
 const services = openServices(process.env);
 const { settings, log, onError, redis, queue, pool } = services;

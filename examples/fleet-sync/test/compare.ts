@@ -1,56 +1,41 @@
 import type { BankClient } from '@x/bank';
 import type { Pool } from 'pg';
 
-/** Numbers of changed transactions. */
-export interface Kinds {
-  added: number;
-  modified: number;
-  removed: number;
-}
-
-/** Changes made in the sandbox, by Item. */
-export type Changes = Map<string, Kinds>;
-
-/** Numbers of differences between the ledger and the sandbox. */
+/** Numbers of differences between the database and the sandbox. */
 export interface Differences {
-  /** Changes and transactions that the ledger lacks. */
+  /** Transactions that the database lacks or has with another amount, and removals that it has not applied. */
   lost: number;
-  /** Changes that were applied more than once, and transactions that no longer exist. */
+  /** Transactions that the database has twice, or that no longer exist. */
   doubled: number;
 }
 
-/** Compares each Item's ledger, and the changes that were ever applied to it, with the sandbox's data. */
+/**
+ * Compares the transactions of all Items in the database with the sandbox's.
+ *
+ * @param tokens Access tokens, by Item.
+ * @param removed Number of transactions that were removed, by Item.
+ */
 export async function compare(
   pool: Pool,
   tokens: ReadonlyMap<string, string>,
   inspector: BankClient,
-  changes: Changes,
+  removed: ReadonlyMap<string, number>,
 ): Promise<Differences> {
   const differences = { lost: 0, doubled: 0 };
-  const ledger = await readLedger(pool);
-  for (const [item, { transactions, ...applied }] of ledger) {
-    const live = await readSandbox(inspector, tokens.get(item) ?? '');
-    const changed = changes.get(item) ?? { added: 0, modified: 0, removed: 0 };
-    // Transactions that existed from the start were also added.
-    const expected = { ...changed, added: live.size + changed.removed };
-    for (const kind of ['added', 'modified', 'removed'] as const) {
-      differences.lost += Math.max(0, expected[kind] - applied[kind]);
-      differences.doubled += Math.max(0, applied[kind] - expected[kind]);
-    }
-    for (const [id, amount] of live) if (transactions.get(id) !== amount) differences.lost += 1;
-    for (const id of transactions.keys()) if (!live.has(id)) differences.doubled += 1;
+  const { rows } = await pool.query('SELECT item_id, plaid_id, plaid_amount, removed_at FROM bank_transactions');
+  const stored = Map.groupBy(rows, ({ item_id }) => item_id as string);
+  for (const [item, access_token] of tokens) {
+    const [gone = [], current = []] = [true, false].map((isGone) =>
+      (stored.get(item) ?? []).filter(({ removed_at }) => (removed_at !== null) === isGone),
+    );
+    const live = await readSandbox(inspector, access_token);
+    const amounts = new Map(current.map(({ plaid_id, plaid_amount }) => [plaid_id, plaid_amount]));
+    for (const [id, amount] of live) if (amounts.get(id) !== amount) differences.lost += 1;
+    for (const id of amounts.keys()) if (!live.has(id)) differences.doubled += 1;
+    differences.lost += Math.max(0, (removed.get(item) ?? 0) - gone.length);
+    differences.doubled += current.length - amounts.size + Math.max(0, gone.length - (removed.get(item) ?? 0));
   }
   return differences;
-}
-
-async function readLedger(pool: Pool) {
-  const { rows: items } = await pool.query('SELECT id, added, modified, removed FROM items');
-  const { rows } = await pool.query('SELECT item, id, amount FROM transactions');
-  const ledger = new Map(
-    items.map(({ id, ...applied }) => [id as string, { ...applied, transactions: new Map<string, number>() }]),
-  );
-  for (const { item, id, amount } of rows) ledger.get(item)?.transactions.set(id, Number(amount));
-  return ledger;
 }
 
 async function readSandbox(inspector: BankClient, access_token: string): Promise<Map<string, number>> {

@@ -7,16 +7,19 @@ export async function readCosts({ redis, pool }: Pick<Services, 'redis' | 'pool'
   const info = await redis.info('everything');
   const numberOf = (field: RegExp) => Number(field.exec(info)?.[1] ?? 0);
   const { rows } = await pool.query(
-    `SELECT pg_current_wal_lsn() - '0/0' AS wal, (SELECT count(*) FROM transactions) AS count,
-     pg_total_relation_size('items') + pg_total_relation_size('x_store') AS items,
-     pg_total_relation_size('transactions') AS transactions`,
+    `SELECT pg_current_wal_lsn() - '0/0' AS wal, (SELECT count(*) FROM bank_transactions) AS count,
+     (SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()) AS commits,
+     (SELECT sum(pg_total_relation_size(name::regclass)) FROM unnest($1::text[]) AS name) AS items,
+     pg_total_relation_size('bank_transactions') AS transactions`,
+    [['items', 'x_store', 'bank_items', 'bank_accounts', 'bank_balances']],
   );
-  const [{ wal, count, items, transactions }] = rows;
+  const [{ wal, count, commits, items, transactions }] = rows;
   return {
     redisCpuMs: 1_000 * (numberOf(/^used_cpu_user:(.*)/m) + numberOf(/^used_cpu_sys:(.*)/m)),
     redisScripts: numberOf(/^cmdstat_evalsha:calls=(\d+)/m),
     redisBytes: numberOf(/^used_memory:(.*)/m),
     walBytes: Number(wal),
+    commits: Number(commits),
     transactionCount: Number(count),
     itemBytes: Number(items),
     transactionBytes: Number(transactions),

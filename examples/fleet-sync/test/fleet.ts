@@ -4,10 +4,10 @@ import { type BankClient, createBankClient } from '@x/bank';
 import { createSandbox, type Sandbox } from '@x/sandbox';
 import { startPostgres } from '../../../packages/postgres/test/postgres-server.ts';
 import { startRedis } from '../../../packages/redis/test/redis-server.ts';
-import { createTables } from '../ledger.ts';
 import { linkItem } from '../link.ts';
 import { openServices, type Services } from '../services.ts';
-import { type Changes, compare, type Kinds } from './compare.ts';
+import { createTables } from '../sync.ts';
+import { compare } from './compare.ts';
 import { type FleetProcess, start } from './processes.ts';
 
 export type Fleet = Awaited<ReturnType<typeof startFleet>>;
@@ -40,7 +40,7 @@ export async function startFleet({ syncsPerMinute: client, lockMs }: FleetOption
     PORT: '0',
   };
   const services = openServices(env);
-  await services.pool.query(createTables);
+  await createTables(services);
   const server = await start('server', /listening/, env);
   const { port } = JSON.parse(server.line);
   const workers = new Set<FleetProcess>();
@@ -83,7 +83,10 @@ export async function startFleet({ syncsPerMinute: client, lockMs }: FleetOption
   };
 }
 
-/** Links and changes Items, and remembers the changes that the fleet has to apply. */
+/** Changes of an Item's transactions. */
+const usual = { added: 2, modified: 1, removed: 1 };
+
+/** Links and changes Items, and remembers the removals that the fleet has to apply. */
 function provideItems(services: Services, sandbox: Sandbox, webhook: string) {
   /** Client that calls the sandbox without rate limits and without a socket. */
   const inspector: BankClient = createBankClient({
@@ -91,28 +94,22 @@ function provideItems(services: Services, sandbox: Sandbox, webhook: string) {
     rateLimiter: 'off',
     fetch: sandbox.fetch,
   });
-  const changes: Changes = new Map();
+  const removals = new Map<string, number>();
   const tokens = new Map<string, string>();
   const tokenOf = (item: string): string => tokens.get(item) ?? '';
 
   async function link(options: { webhook?: string }): Promise<string> {
     const login = { institution_id: 'ins_109508', initial_products: ['transactions' as const], options };
     const { public_token } = await inspector.sandbox.createPublicToken(login);
-    const item = await linkItem(services, public_token);
+    const item = await linkItem(services, public_token, public_token);
     tokens.set(item, (await services.items.get(item)) ?? '');
     return item;
   }
 
   /** Changes an Item's transactions. The Item must have been synced since the last change. */
-  function change(item: string, kinds: Partial<Kinds> = { added: 2, modified: 1, removed: 1 }): void {
-    const access_token = tokenOf(item);
-    const { added, modified, removed } = sandbox.controls.bank.changeTransactions(access_token, kinds);
-    const before = changes.get(item) ?? { added: 0, modified: 0, removed: 0 };
-    changes.set(item, {
-      added: before.added + added.length,
-      modified: before.modified + modified.filter((id) => !removed.includes(id)).length,
-      removed: before.removed + removed.length,
-    });
+  function change(item: string, kinds: { added: number; modified?: number; removed?: number } = usual): void {
+    const { removed } = sandbox.controls.bank.changeTransactions(tokenOf(item), kinds);
+    removals.set(item, (removals.get(item) ?? 0) + removed.length);
   }
   /** Whether all webhooks have arrived. */
   const isNotified = () => sandbox.controls.bank.webhooks.every(({ state }) => state === 'delivered');
@@ -137,8 +134,8 @@ function provideItems(services: Services, sandbox: Sandbox, webhook: string) {
         while (!isNotified()) await pause();
       }
     },
-    /** Compares the ledger with the sandbox. */
-    differences: () => compare(services.pool, tokens, inspector, changes),
+    /** Compares the database with the sandbox. */
+    differences: () => compare(services.pool, tokens, inspector, removals),
     isNotified,
     /** Whether no job is left, except the schedule's next one. */
     async isIdle(): Promise<boolean> {

@@ -107,12 +107,13 @@ async function measureCosts(itemCount: number) {
     const { jobs } = await finish(fleet, () => fleet.changeAll(items, () => setTimeout(5)));
     const [changed, spent] = [await readCosts(fleet), (await readCpu()) - cpu];
     const costs = {
-      'Item in PostgreSQL, bytes': linked.itemBytes / itemCount,
+      'Item in PostgreSQL, bytes': synced.itemBytes / itemCount,
       'Transaction in PostgreSQL, bytes': synced.transactionBytes / synced.transactionCount,
       'Waiting job in Redis, bytes': (linked.redisBytes - empty.redisBytes) / itemCount,
       'Sync: Redis scripts': (changed.redisScripts - synced.redisScripts) / jobs,
       'Sync: Redis CPU, µs': (1_000 * (changed.redisCpuMs - synced.redisCpuMs)) / jobs,
       'Sync: worker CPU, µs': (1_000 * spent) / jobs,
+      'Sync: PostgreSQL transactions': (changed.commits - synced.commits) / jobs,
       'Sync: PostgreSQL write-ahead log, bytes': (changed.walBytes - synced.walBytes) / jobs,
     };
     return Object.entries(costs).map(([Unit, cost]) => ({ Unit, Cost: Math.round(cost * 10) / 10 }));

@@ -56,7 +56,7 @@ function* chunksOf<T>(values: readonly T[]): Generator<readonly T[]> {
 const places = (count: number, from = 1) => Array.from({ length: count }, (_, index) => `$${from + index}`).join(', ');
 
 /**
- * Runs a query once per few hundred values.
+ * Runs a statement once per few hundred values, and returns its rows.
  *
  * @param sql Statement that contains `IN (?)` for the values, and `$1`, `$2` and so on for `others`.
  */

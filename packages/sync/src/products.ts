@@ -1,22 +1,22 @@
-import { type BankClient, type InvestmentTransaction, isApiError } from '@x/bank';
-import { accountsOf, applyInvestments, replaceRows, type Work } from './apply.ts';
+import { type InvestmentTransaction, isApiError } from '@x/bank';
 import { upsert } from './database.ts';
 import { addDays } from './match.ts';
+import type { ItemAccess } from './options.ts';
 import { holdingRow, liabilityList, liabilityRow, securityRow, streamRow } from './rows.ts';
+import { applyInvestments } from './transactions.ts';
+import { accountsOf, replaceRows, type Work } from './work.ts';
 
-/** A sync of one Item. */
-export interface Run {
-  readonly bank: BankClient;
-  readonly token: { readonly access_token: string };
-  readonly id: string;
-  readonly now: () => number;
-  /** Writes in a database transaction, if this process still holds the Item. */
-  write<T>(change: (work: Work) => Promise<T>): Promise<T>;
+/** What reads an Item. */
+export interface ItemReader extends ItemAccess {
+  /** Returns the time, in Unix milliseconds. */
+  now(): number;
+  /** Whether the Item has a product. */
+  has(product: string): boolean;
 }
 
-/** Days of investment transactions that each sync reads, because Plaid has no cursor for them. */
+/** Days of investment transactions to read, up to today, and before the last one that is stored: Plaid has no cursor for them. */
 const firstDays = 730;
-const laterDays = 60;
+const againDays = 60;
 
 /** Resolves to undefined for products that the app, the bank or the person's accounts do not have. */
 async function ifAvailable<T>(call: PromiseLike<T>): Promise<T | undefined> {
@@ -34,15 +34,17 @@ async function ifAvailable<T>(call: PromiseLike<T>): Promise<T | undefined> {
   }
 }
 
-/** Reads holdings, investment transactions, liabilities and recurring streams. */
-export async function readProducts(
-  { bank, token, now, write }: Run,
-  has: (product: string) => boolean,
-  call: { signal?: AbortSignal },
-) {
-  const today = new Date(now()).toISOString().slice(0, 10);
-  const isFirst = await write(async ({ item }) => item.synced_at === null);
-  const since = addDays(today, isFirst ? -firstDays : -laterDays);
+/**
+ * Reads holdings, investment transactions, liabilities and recurring streams.
+ *
+ * @param latest Date of the last investment transaction that is stored.
+ */
+export async function readProducts(item: ItemReader, latest: string | null) {
+  const { bank, token, call } = item;
+  const today = new Date(item.now()).toISOString().slice(0, 10);
+  const first = addDays(today, -firstDays);
+  const again = latest === null ? first : addDays(latest, -againDays);
+  const since = again > first ? again : first;
   const readInvestments = async () => {
     const holdings = await bank.investments.holdings.get(token, call);
     const period = { start_date: since, end_date: addDays(today, 1) };
@@ -56,18 +58,17 @@ export async function readProducts(
     return { since, holdings: holdings.holdings, securities, transactions };
   };
   return {
-    investments: has('investments') ? await ifAvailable(readInvestments()) : undefined,
-    liabilities: has('liabilities') ? await ifAvailable(bank.liabilities.get(token, call)) : undefined,
-    recurring: has('transactions') ? await ifAvailable(bank.transactions.recurring.get(token, call)) : undefined,
+    investments: item.has('investments') ? await ifAvailable(readInvestments()) : undefined,
+    liabilities: item.has('liabilities') ? await ifAvailable(bank.liabilities.get(token, call)) : undefined,
+    recurring: item.has('transactions') ? await ifAvailable(bank.transactions.recurring.get(token, call)) : undefined,
   };
 }
 
 /** Writes what `readProducts` has read. */
 export async function applyProducts(
   work: Work,
-  products: Awaited<ReturnType<typeof readProducts>> | undefined,
+  { investments, liabilities, recurring }: Awaited<ReturnType<typeof readProducts>>,
 ): Promise<void> {
-  const { investments, liabilities, recurring } = products ?? {};
   const { statements, now } = work;
   const accounts = await accountsOf(work);
   const ofAccount = <T>(plaidId: string | null, make: (account: NonNullable<ReturnType<typeof accounts.get>>) => T) => {

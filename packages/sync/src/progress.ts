@@ -1,4 +1,4 @@
-import type { SyncEvent, SyncSummary } from './sync-items.ts';
+import type { SyncEvent, SyncSummary } from './options.ts';
 
 /** Stream that a bar is drawn on. */
 interface Output {
@@ -18,20 +18,24 @@ const width = 24;
  */
 export function progressBar(output: Output = process.stderr): (event: SyncEvent) => void {
   let [done, total, note] = [0, 1, ''];
+  const clear = output.isTTY ? '\r\x1b[K' : '';
   return (event) => {
-    if (event.type === 'item-end') {
+    note = '';
+    if (event.type === 'item-start') ({ total } = event);
+    else if (event.type === 'history')
+      output.write(`${clear}${event.item}: requesting ${event.days} days of history, which cannot be changed later\n`);
+    else if (event.type === 'page') note = `${event.changes} changes`;
+    else if (event.type === 'wait')
+      note = event.for === 'lock' ? 'waiting for another process' : 'waiting for the bank';
+    else if (event.type === 'item-end') {
       ({ done, total } = event);
       const { id = 'an Item', status } = event.summary;
-      note = '';
       if (!output.isTTY) output.write(`${done} of ${total}: ${id} ${status}\n`);
-    } else if (event.type === 'page') note = `${event.changes} changes`;
-    else if (event.type === 'history') note = `requesting ${event.days} days`;
-    else if (event.type === 'wait')
-      note = event.for === 'lock' ? 'waiting for another process' : `waiting for the bank`;
+    }
     if (!output.isTTY) return;
     const filled = Math.round((done / total) * width);
-    output.write(`\r\x1b[K${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${done} of ${total} ${note}`.trimEnd());
-    if (done === total && event.type === 'item-end') output.write('\n');
+    output.write(`${clear}${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${done} of ${total} ${note}`.trimEnd());
+    if (done === total) output.write('\n');
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Account, BankClient, Transaction } from '@x/bank';
 import { formatMinor } from './money.ts';
+import { accessOf, type SyncItem } from './options.ts';
 import { accountColumns, transactionColumns } from './rows.ts';
-import type { SyncItem } from './sync-items.ts';
 
 /** Position in an Item's changes. */
 interface Bookmark {
@@ -129,10 +129,8 @@ export async function* tapBank({ bank, items, state, days = 730, signal }: TapOp
     bookmarks[item_id] = bookmark;
     return line({ type: 'STATE', value: { bookmarks: { transactions: bookmarks } } satisfies TapState });
   };
-  const call = signal ? { signal } : {};
-  for (const { id, access_token } of items) {
-    const client = (access_token === undefined ? bank.withItem(id ?? '') : bank) as BankClient;
-    const token = (access_token === undefined ? {} : { access_token }) as { access_token: string };
+  for (const each of items) {
+    const { bank: client, token, call } = accessOf(each, { bank, signal });
     const { accounts, item } = await client.accounts.get(token, call);
     const { item_id } = item;
     for (const account of accounts) yield recordLine('accounts', accountRecord(account, item_id));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kinds } from '../test/databases.ts';
 import { compare, openStage, read } from '../test/stage.ts';
-import type { SyncEvent } from './sync-items.ts';
+import type { SyncEvent } from './options.ts';
 
 describe.each(kinds)('on %s', (kind) => {
   it('the tables equal the API, and later syncs write only what changed', async () => {
@@ -70,31 +70,80 @@ it('a posted transaction keeps the row of its pending one, so that edits in othe
   expect(noted.map(({ plaid_id }) => plaid_id)).not.toEqual(pending.map(({ plaid_id }) => plaid_id));
 });
 
-it('the first sync requests 730 days and waits until the whole history is there', async () => {
-  const { bank, database, sandbox, link, sync, passTime } = await openStage({
+it.each([730, 30])(
+  'the first sync requests %d days, says so, and waits until the whole history is there',
+  async (days) => {
+    const { bank, database, sandbox, link, sync, passTime } = await openStage({
+      bank: { readyAtOnce: false, readyAfterMs: 10_000, historyAfterMs: 60_000 },
+    });
+    const item = await link({ options: { transactions: {} } });
+    const events: SyncEvent[] = [];
+    const onEvent = (event: SyncEvent) => void events.push(event);
+    const running = sync([item], { onEvent, ...(days !== 730 && { days }) });
+    await passTime(running);
+    expect((await running).items).toMatchObject([{ status: 'synced' }]);
+    expect(events).toContainEqual({ type: 'history', item: item.id, days });
+    expect(sandbox.requests.find(({ path }) => path === '/transactions/sync')?.body).toContain(
+      `"days_requested":${days}`,
+    );
+    const histories = events.flatMap((event) => (event.type === 'delta' ? [event.history] : []));
+    expect([...new Set(histories)]).toEqual(['NOT_READY', 'INITIAL_UPDATE_COMPLETE', 'HISTORICAL_UPDATE_COMPLETE']);
+    const { rows, expected } = await compare(bank, database, item);
+    expect(rows).toEqual(expected);
+    const oldest = Math.min(...rows.map(({ date }) => Date.parse(String(date))));
+    const ageDays = (sandbox.clock.now() - oldest) / 86_400_000;
+    expect(ageDays > 400).toBe(days === 730);
+    expect(ageDays).toBeLessThan(days + 2);
+
+    events.length = 0;
+    await sync([item], { onEvent });
+    expect(events.map(({ type }) => type)).not.toContain('history');
+  },
+);
+
+it('a history that takes longer than waitMs is incomplete, and the next sync gets the rest', async () => {
+  const { bank, database, link, sync, passTime } = await openStage({
     bank: { readyAtOnce: false, readyAfterMs: 10_000, historyAfterMs: 60_000 },
   });
-  const item = await link({ options: { override_username: 'user_transactions_dynamic' } });
-  const events: SyncEvent[] = [];
-  const running = sync([item], { onEvent: (event) => void events.push(event) });
+  const item = await link();
+  const running = sync([item], { waitMs: 20_000 });
   await passTime(running);
-  expect((await running).items).toMatchObject([{ status: 'synced' }]);
-  expect(events).toContainEqual({ type: 'history', item: item.id, days: 730 });
-  const histories = events.flatMap((event) => (event.type === 'delta' ? [event.history] : []));
-  expect([...new Set(histories)]).toEqual(['NOT_READY', 'INITIAL_UPDATE_COMPLETE', 'HISTORICAL_UPDATE_COMPLETE']);
+  expect((await running).items).toMatchObject([{ status: 'incomplete' }]);
+  const rest = sync([item]);
+  await passTime(rest);
+  expect((await rest).items).toMatchObject([{ status: 'synced' }]);
   const { rows, expected } = await compare(bank, database, item);
   expect(rows).toEqual(expected);
-  const first = new Date(sandbox.clock.now() - 400 * 86_400_000).toISOString();
-  expect(rows.some(({ date }) => String(date) < first)).toBe(true);
+});
+
+it('investment transactions are complete, although the syncs before did not read them', async () => {
+  const { bank, database, sandbox, link, sync } = await openStage();
+  const item = await link();
+  await sync([item], { transactionsOnly: true });
+  await sync([item]);
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  const now = sandbox.clock.now();
+  const period = { start_date: day(now - 730 * 86_400_000), end_date: day(now) };
+  const { access_token } = item;
+  const trades = await bank.investments.transactions.get({ access_token, ...period }).toArray({ limit: 5000 });
+  const ids = await read(database, 'SELECT plaid_id FROM bank_investment_transactions');
+  expect(new Set(ids.map(({ plaid_id }) => plaid_id))).toEqual(
+    new Set(trades.map(({ investment_transaction_id }) => investment_transaction_id)),
+  );
 });
 
 it('refresh waits for the new data', async () => {
   const { bank, database, link, sync, passTime } = await openStage({ bank: { refreshAfterMs: 5000 } });
   const item = await link();
   await sync([item]);
-  const running = sync([item], { refresh: true });
+  const waits: SyncEvent[] = [];
+  const running = sync([item], {
+    refresh: true,
+    onEvent: (event) => void (event.type === 'wait' && waits.push(event)),
+  });
   await passTime(running);
   expect((await running).added).toBeGreaterThanOrEqual(3);
+  expect(waits[0]).toEqual({ type: 'wait', item: item.id, for: 'refresh' });
   const { rows, expected } = await compare(bank, database, item);
   expect(rows).toEqual(expected);
 });

@@ -3,7 +3,8 @@ import { createSandbox } from '@x/sandbox/bank';
 import { onTestFinished } from 'vitest';
 import type { Row, SyncDatabase } from '../src/database.ts';
 import { toMinor } from '../src/money.ts';
-import { type SyncOptions, syncItems } from '../src/sync-items.ts';
+import type { SyncOptions } from '../src/options.ts';
+import { syncItems } from '../src/sync-items.ts';
 import { ann } from './ann.ts';
 import { createDatabase, type Kind } from './databases.ts';
 
