@@ -2,13 +2,13 @@ import {
   type Application,
   type ApplicationText,
   buildApplication,
-  buildCommand,
   buildRouteMap,
   type Command,
   type RouteMap,
   text_en,
 } from '@stricli/core';
 import { apis } from './apis.ts';
+import { stub } from './command.ts';
 import { commands, ownCommands } from './commands/commands.ts';
 import { withHelp } from './help.ts';
 import { type Context, hasColor, type Terminal } from './terminal.ts';
@@ -18,7 +18,7 @@ import { type Context, hasColor, type Terminal } from './terminal.ts';
  * large.
  */
 export async function createApp(
-  [first = '']: readonly string[],
+  [first = '', ...words]: readonly string[],
   { stdout, env }: Terminal,
 ): Promise<Application<Context>> {
   const { columns: width } = stdout;
@@ -26,8 +26,8 @@ export async function createApp(
   for (const [name, brief] of Object.entries(apis))
     routes[name] =
       name === first
-        ? (await import('./operation/routes.ts')).apiRoutes(name, brief, width, ownCommands(name))
-        : buildCommand<object, [], Context>({ func() {}, parameters: {}, docs: { brief } });
+        ? (await import('./operation/routes.ts')).apiRoutes(name, brief, words, width, ownCommands(name))
+        : stub(brief);
   return buildApplication(
     withHelp(
       buildRouteMap<string, Context>({

@@ -61,3 +61,7 @@ export function defineCommand<Flags extends object>(definition: CommandDefinitio
   });
   return withHelp(command, () => ({ lists: { Options: flagEntries(flags) }, ...help() }), width);
 }
+
+/** Creates a command that is only listed. */
+export const stub = (brief: string): Command<Context> =>
+  buildCommand<object, [], Context>({ func() {}, parameters: {}, docs: { brief } });

@@ -1,6 +1,6 @@
 import { buildRouteMap, type Command, type RouteMap } from '@stricli/core';
 import { apis, type Provider } from '../apis.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand, stub } from '../command.ts';
 import { withHelp } from '../help.ts';
 import {
   accountFlags,
@@ -205,10 +205,6 @@ const group = (name: string, brief: string, routes: Readonly<Record<string, Comm
     undefined,
   );
 
-/** A program with a command line of its own. `cli.ts` passes its arguments on. */
-const program = (brief: string): Command<Context> =>
-  defineCommand({ brief, help: () => ({ examples: [], text: brief }), load: async () => async () => {} });
-
 /** Commands besides the APIs. */
 export const commands: Readonly<Record<string, Command<Context> | RouteMap<Context>>> = {
   login,
@@ -219,8 +215,9 @@ export const commands: Readonly<Record<string, Command<Context> | RouteMap<Conte
   sync: group('sync', 'Writes data into a database of yours', { bank: syncBank, status: syncStatus, food: syncFood }),
   export: exportTransactions,
   tap: group('tap', 'Prints data for a pipeline', { bank: tapBank }),
-  sandbox: program('Serves all five APIs on this machine'),
-  mcp: program('Serves the operations to agents'),
+  // Programs with command lines of their own, to which `cli.ts` passes the arguments on.
+  sandbox: stub('Serves all five APIs on this machine'),
+  mcp: stub('Serves the operations to agents'),
   agent,
   openapi,
   completion,

@@ -1,6 +1,7 @@
 import { buildRouteMap, type Command, type RouteMap } from '@stricli/core';
 import { type Catalog, type CatalogOperation, operationsIn } from '@x/catalog';
 import { catalogOf, type Provider } from '../apis.ts';
+import { stub } from '../command.ts';
 import { withHelp } from '../help.ts';
 import type { Context } from '../terminal.ts';
 import { exampleOf, operationCommand } from './command.ts';
@@ -15,9 +16,16 @@ type Group = Map<string, Group | CatalogOperation>;
  * Creates the commands of an API: a group for each part of the operations' names.
  *
  * @param brief Line that describes the API.
+ * @param words Arguments after the API's name. Only the operation that they name gets its flags.
  * @param own Commands besides the operations.
  */
-export function apiRoutes(name: Provider, brief: string, width: number | undefined, own: Commands): RouteMap<Context> {
+export function apiRoutes(
+  name: Provider,
+  brief: string,
+  words: readonly string[],
+  width: number | undefined,
+  own: Commands,
+): RouteMap<Context> {
   const catalog = catalogOf(name);
   const root: Group = new Map();
   for (const operation of operationsIn(catalog).values()) {
@@ -30,7 +38,7 @@ export function apiRoutes(name: Provider, brief: string, width: number | undefin
     }
     group.set(names.at(-1) ?? '', operation);
   }
-  return routesOf(catalog, root, ['x', name], `${brief}.`, width, own);
+  return routesOf(catalog, root, ['x', name], `${brief}.`, words, width, own);
 }
 
 function routesOf(
@@ -38,14 +46,17 @@ function routesOf(
   group: Group,
   path: readonly string[],
   brief: string,
+  [word, ...words]: readonly string[],
   width: number | undefined,
   own: Commands = {},
 ): RouteMap<Context> {
   const members = [...group].map(([name, member]) => [
     name,
     member instanceof Map
-      ? routesOf(catalog, member, [...path, name], [...member.keys()].join(', '), width)
-      : operationCommand(catalog, member, width),
+      ? routesOf(catalog, member, [...path, name], [...member.keys()].join(', '), name === word ? words : [], width)
+      : name === word
+        ? operationCommand(catalog, member, width)
+        : stub(member.summary),
   ]);
   const routes: Commands = { ...Object.fromEntries(members), ...own };
   return withHelp(

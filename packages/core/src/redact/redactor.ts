@@ -161,6 +161,7 @@ function limitedCopy(value: unknown, text: Redactor['text'], lookahead: number):
 
 /** Returns `value` up to `end`, with each occurrence of `forms` masked. */
 function masked(value: string, forms: readonly Form[], end: number): string {
+  if (value.length < shortest) return value.slice(0, end); // results have thousands of values such as `US`
   const spans: [start: number, end: number][] = [];
   for (const layer of [{ text: value }, ...findLayers(value)]) {
     const { text } = layer;
