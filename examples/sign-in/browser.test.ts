@@ -54,7 +54,7 @@ describe.skipIf(withoutChromium())('the sign-in example, in Chromium', () => {
   async function signIn(page: Page, title: string, user: string): Promise<void> {
     await page.goto('/');
     await press(page, `Sign in with ${title}`);
-    await page.getByLabel('You are').selectOption(user);
+    await page.getByLabel('Sign in as').selectOption(user);
     await press(page, 'Approve');
     await page.waitForURL('/library');
   }
@@ -88,7 +88,7 @@ describe.skipIf(withoutChromium())('the sign-in example, in Chromium', () => {
   it.each(['Twitch', 'Spotify'])('signs nobody in when the user denies access at %s', async (title) => {
     const page = await visit();
     await press(page, `Sign in with ${title}`);
-    await press(page, 'Deny');
+    await press(page, 'Cancel');
     await see(page, 'You declined');
     await page.getByRole('link', { name: 'Back to the start' }).click();
     await seeSignedOut(page);
@@ -166,7 +166,7 @@ describe.skipIf(withoutChromium())('the sign-in example, in Chromium', () => {
   it('works without JavaScript', async () => {
     const page = await visit({ javaScriptEnabled: false });
     await press(page, 'Sign in with Twitch');
-    await press(page, 'Deny');
+    await press(page, 'Cancel');
     await see(page, 'You declined');
     await signIn(page, 'Twitch', 'noblemaple');
     await signIn(page, 'Spotify', 'Juniper');

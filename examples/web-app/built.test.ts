@@ -50,7 +50,7 @@ describe.each(frameworks)('the app for $name', (framework) => {
       const rowsOf = (name: string) => page.getByRole('list', { name, exact: true }).getByRole('listitem');
       async function connect(name: string, user: string): Promise<void> {
         await press(`Connect ${name}`);
-        await page.getByLabel('You are').selectOption(user);
+        await page.getByLabel('Sign in as').selectOption(user);
         await press('Approve');
         await page.waitForURL('/');
         await page.getByRole('button', { name: `Disconnect ${name}` }).waitFor();

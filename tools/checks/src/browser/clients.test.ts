@@ -68,7 +68,7 @@ describe.skipIf(withoutChromium())('clients on a page of another site, in Chromi
     page.on('console', (message) => complaints.push(message.text()));
     await page.goto(site.origin);
     await page.evaluate((given) => globalThis.signIn(given), options);
-    await page.getByLabel('You are').selectOption('Oskar');
+    await page.getByLabel('Sign in as').selectOption('Oskar');
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await page.waitForURL(`${site.origin}/?*`);
     expect(await page.evaluate((given) => globalThis.call(given), options)).toEqual({

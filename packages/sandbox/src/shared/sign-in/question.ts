@@ -1,3 +1,14 @@
+import type { ProviderName } from '../provider-name.ts';
+
+/** Auth host whose users sign in. */
+export interface SignInHost {
+  readonly provider: ProviderName;
+  /** Path below the provider's prefix. */
+  readonly path: string;
+  /** Returns what a scope lets an app do, in words that complete "the app can". */
+  describeScope(scope: string): string;
+}
+
 export interface SignInUser {
   readonly id: string;
   /** Name on the page. */

@@ -18,7 +18,7 @@ describe.each(hosts)('%s: the consent page', (_, create) => {
     const host = create({ appName: '<b>Fish & "chips"' });
     const page = await createBrowser(host.app).open(host.authorize({ scope: host.scopes.join(' ') }));
     expect(page.status).toBe(200);
-    expect(page.text).toContain('<h1>Allow &lt;b&gt;Fish &amp; &quot;chips&quot;?</h1>');
+    expect(page.text).toContain('<h1>&lt;b&gt;Fish &amp; &quot;chips&quot; wants to use your account</h1>');
     for (const scope of host.scopes) expect(page.text).toContain(`<code>${scope}</code>`);
     expect(page.text).toContain('<label for="user">');
     expect(page.text).not.toMatch(/<script|src=|href=|action=|url\(|https?:/i);

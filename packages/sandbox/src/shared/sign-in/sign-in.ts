@@ -2,17 +2,17 @@ import type { Context } from 'hono';
 import type { SandboxContext } from '../context.ts';
 import type { SignInSettings } from './options.ts';
 import { codePage, consentPage, messagePage, pageHeaders } from './pages.ts';
-import type { Message, Outcome, Question, SignInUser } from './question.ts';
+import type { Message, Outcome, Question, SignInHost, SignInUser } from './question.ts';
 import { createSessions } from './sessions.ts';
 
-/** Creates the pages on which users respond to apps. `path` is the auth host's path below the provider's prefix. */
+/** Creates the pages on which users respond to apps. */
 export function createSignIn(
   { random, baseUrl }: SandboxContext,
   { consent }: SignInSettings,
-  path: string,
+  host: SignInHost,
   listUsers: () => readonly SignInUser[],
 ) {
-  const sessions = createSessions(random('sign-in'), () => new URL(baseUrl()).pathname + path);
+  const sessions = createSessions(random('sign-in'), () => new URL(baseUrl()).pathname + host.path);
 
   function prepare(context: Context): void {
     for (const [name, value] of Object.entries(pageHeaders)) context.header(name, value);
@@ -21,7 +21,7 @@ export function createSignIn(
   function show(context: Context, outcome: Outcome): Response | Promise<Response> {
     // 303, never 307: the app must not get the form. RFC 9700 §4.12
     if ('redirectTo' in outcome) return context.redirect(outcome.redirectTo, context.req.method === 'POST' ? 303 : 302);
-    return context.html(messagePage(outcome), outcome.status ?? 200);
+    return context.html(messagePage(host.provider, outcome), outcome.status ?? 200);
   }
 
   /** Returns the user's decision, or the page that asks for it. */
@@ -45,7 +45,7 @@ export function createSignIn(
     const { userId, formToken } = sessions.open(context);
     const known = wanted ?? find(userId);
     if (known && known.id === userId && question.isSettled(known.id)) return question.approve(known.id);
-    return context.html(consentPage(question, users, known, formToken));
+    return context.html(consentPage(host, question, users, known, formToken));
   }
 
   return {
@@ -58,7 +58,7 @@ export function createSignIn(
     /** Returns the page that asks for the code shown on a device. */
     askForCode(context: Context, wrong: string | null): Response | Promise<Response> {
       prepare(context);
-      return context.html(codePage(wrong), wrong === null ? 200 : 400);
+      return context.html(codePage(host, wrong), wrong === null ? 200 : 400);
     },
   };
 }

@@ -46,11 +46,11 @@ export function addBankPages(app: Hono, link: Link, flow: Flow): void {
     await next();
   });
   app.get('/link-pages/oauth/done', (context) =>
-    context.html(messagePage({ title: 'Done', text: 'You can close this window.' })),
+    context.html(messagePage('bank', { title: 'Done', text: 'You can close this window.' })),
   );
   app.on(['GET', 'POST'], '/link-pages/oauth', async (context) => {
     const session = flow.find(context.req.query('session') ?? '');
-    if (session?.step !== 'oauth') return context.html(messagePage(ended), 400);
+    if (session?.step !== 'oauth') return context.html(messagePage('bank', ended), 400);
     if (context.req.method === 'GET') return context.html(loginPage(session));
     try {
       const token = link.findToken(session.token);
@@ -71,12 +71,13 @@ const deny = html`<button name="decision" value="deny" formnovalidate>Cancel</bu
 
 const loginPage = ({ institution }: Session, problem?: string): Html =>
   page(
+    'bank',
     `Log in to ${institution?.name ?? ''}`,
     html`${alert(problem)}
 <form method="post">
 <p><label for="username">Username</label> <input id="username" name="username" required autocomplete="off"></p>
 <p><label for="password">Password</label> <input id="password" name="password" type="password" required autocomplete="off"></p>
-<p><button>Log in</button> ${deny}</p>
+<p class="decision"><button>Log in</button> ${deny}</p>
 </form>`,
   );
 
@@ -87,11 +88,12 @@ const accountsPage = (
   problem?: string,
 ): Html =>
   page(
+    'bank',
     `Share accounts at ${institution?.name ?? ''}`,
     html`${alert(problem)}
 <form method="post">
 <input type="hidden" name="state" value="${stateId}">
 ${accountsField(accounts, isTicked)}
-<p><button>Approve</button> ${deny}</p>
+<p class="decision"><button>Approve</button> ${deny}</p>
 </form>`,
   );

@@ -13,7 +13,7 @@
     frame.title = 'Plaid Link';
     frame.src = `${sandbox}/link-pages/frame`;
     dialog.setAttribute('aria-label', 'Plaid Link');
-    Object.assign(dialog.style, { padding: 0, border: 0, borderRadius: '10px', overflow: 'hidden' });
+    Object.assign(dialog.style, { padding: 0, border: 0, borderRadius: '10px', overflow: 'hidden', maxWidth: '100vw' });
     Object.assign(frame.style, { display: 'block', width: 'min(26rem, 94vw)', height: 'min(42rem, 94vh)', border: 0 });
     dialog.append(frame);
     (document.body ?? document.documentElement).append(dialog);

@@ -53,7 +53,7 @@ export function createLinkPages(context: SandboxContext, institutions: Instituti
     for (const [name, value] of Object.entries(frameHeaders)) context.header(name, value);
     const token = link.findHosted(context.req.param('id'));
     if (token) return context.html(hostedPage(token));
-    return context.html(messagePage({ title: 'Link ended', text: 'Ask the app for a new address.' }), 404);
+    return context.html(messagePage('bank', { title: 'Link ended', text: 'Ask the app for a new address.' }), 404);
   });
   app.post('/link-pages/session', async (context) => {
     if (!isSameOrigin(context.req.raw)) return context.text('Only the Link page may send this request.', 403);

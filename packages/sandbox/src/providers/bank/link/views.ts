@@ -15,6 +15,21 @@ export interface Scene {
   readonly institutions: readonly Institution[];
 }
 
+/** What each product lets an app do, in words that complete "the app can". */
+const meanings: Readonly<Record<string, string>> = {
+  assets: 'see the history of your accounts',
+  auth: 'see your account and routing numbers',
+  identity: 'see your name and contact details',
+  income_verification: 'see your income',
+  investments: 'see your investments',
+  liabilities: 'see your loans and credit cards',
+  payment_initiation: 'ask your bank for a payment',
+  signal: 'check the risk of your payments',
+  statements: 'see your bank statements',
+  transactions: 'see your transactions',
+  transfer: 'move money from and to your accounts',
+};
+
 // Nobody can choose from a list of thousands, so users search for the others.
 const mostInstitutions = 20;
 
@@ -69,7 +84,11 @@ function contentOf(scene: Scene): Html {
   const { session, link } = scene;
   switch (session.step) {
     case 'consent':
-      return html`<p>${link.metadata.client_name} asks for: ${link.metadata.initial_products.join(', ')}.</p>
+      return html`<h2 id="asked">If you continue, ${link.metadata.client_name} can</h2>
+<ul class="asked" aria-labelledby="asked">${link.metadata.initial_products.map(
+        (product) =>
+          html`<li>${meanings[product] ?? `use ${product.replaceAll('_', ' ')}`} <code>${product}</code></li>`,
+      )}</ul>
 ${form('continue', html`<p>${button('Continue')}</p>`)}`;
     case 'institutions':
       return institutionsView(scene);

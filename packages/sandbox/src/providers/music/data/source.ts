@@ -9,7 +9,6 @@ type Words =
   | 'labels'
   | 'subjects'
   | 'userNames'
-  | 'scopes'
   | 'catalogMarkets'
   | 'otherMarkets'
   | 'audiobookMarkets';
@@ -19,9 +18,16 @@ const data = json as unknown as Readonly<Record<Words, readonly string[]>> & {
   readonly books: readonly (readonly [title: string, author: string])[];
   readonly categories: readonly (readonly [id: string, ...names: string[]])[];
   readonly greetings: readonly string[];
+  readonly scopes: Readonly<Record<string, string>>;
 };
 
-export const { adjectives, nouns, verbs, syllables, genres, labels, subjects, userNames, scopes } = data;
+export const { adjectives, nouns, verbs, syllables, genres, labels, subjects, userNames } = data;
+
+/** Every scope that a user can grant. */
+export const scopes: readonly string[] = Object.keys(data.scopes);
+
+/** Returns what a scope lets an app do, in words that complete "the app can". */
+export const describeScope = (scope: string): string => data.scopes[scope] ?? scope;
 
 /** Public-domain books and their authors. */
 export const { books } = data;

@@ -188,9 +188,9 @@ describe('authorize', () => {
     const named = { ...other, appName: 'Other app', redirectUris: ['https://other.example/'] };
     const music = startSignIn({ consent: 'ask', otherClients: [named] });
     const asked = await music.authorize({ client_id: 'other', redirect_uri: 'https://other.example/' });
-    expect(asked.text).toContain('Allow Other app?');
+    expect(asked.text).toContain('Other app wants to use');
     expect((await music.authorize({ client_id: 'other' })).status).toBe(400);
-    expect((await music.authorize()).text).toContain('Allow Sandbox app?');
+    expect((await music.authorize()).text).toContain('Sandbox app wants to use');
   });
 
   it.each([

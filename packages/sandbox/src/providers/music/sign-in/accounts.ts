@@ -4,6 +4,7 @@ import { createApp } from '../../../server/app.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { CodeFault } from '../../../shared/sign-in/codes.ts';
 import { createSignIn } from '../../../shared/sign-in/sign-in.ts';
+import { describeScope } from '../data/source.ts';
 import type { User } from '../data/users.ts';
 import type { Settings } from '../options.ts';
 import { createAuthorization } from './authorization.ts';
@@ -18,7 +19,8 @@ export function createAccounts(
 ): Hono {
   const accounts = createApp();
   const authorization = createAuthorization(context, settings, users, grants);
-  const signIn = createSignIn(context, settings, '/accounts', () =>
+  const host = { provider: 'music', path: '/accounts', describeScope } as const;
+  const signIn = createSignIn(context, settings, host, () =>
     users.map(({ id, displayName }) => ({ id, name: displayName ?? id })),
   );
 

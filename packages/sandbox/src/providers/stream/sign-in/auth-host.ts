@@ -10,7 +10,7 @@ import type { Settings } from '../options.ts';
 import { type Authorization, createAuthorization, redirectMismatch } from './authorization.ts';
 import { type Devices, deviceCodeSeconds } from './devices.ts';
 import { createOpenId, type OpenId } from './open-id.ts';
-import { readScopes } from './scopes.ts';
+import { describeScope, readScopes } from './scopes.ts';
 import type { IssuedToken, Tokens } from './tokens.ts';
 
 /** Returns a field's value, or undefined if it is missing or empty. */
@@ -162,7 +162,8 @@ function createGrantTypes(
 
 /** Adds the pages on which users consent: after a redirect, or with a device code. */
 function addPages(app: Hono, { context, settings, world, devices, authorization }: Parts): void {
-  const signIn = createSignIn(context, settings, '/id', () =>
+  const host = { provider: 'stream', path: '/id', describeScope } as const;
+  const signIn = createSignIn(context, settings, host, () =>
     world.users().all.map(({ id, login }) => ({ id, name: login })),
   );
   app.on(['GET', 'POST'], '/oauth2/authorize', (c) =>
