@@ -43,8 +43,8 @@ export async function readProducts(item: ItemReader, latest: string | null) {
   const { bank, token, call } = item;
   const today = new Date(item.now()).toISOString().slice(0, 10);
   const first = addDays(today, -firstDays);
-  const again = latest === null ? first : addDays(latest, -againDays);
-  const since = again > first ? again : first;
+  const again = latest && addDays(latest, -againDays);
+  const since = again && again > first ? again : first;
   const readInvestments = async () => {
     const holdings = await bank.investments.holdings.get(token, call);
     const period = { start_date: since, end_date: addDays(today, 1) };

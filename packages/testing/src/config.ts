@@ -2,9 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 // Node stores compiled sources here, with which the programs that tests start are ready in half the time.
-process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
-  new URL('../../../node_modules/.cache/node-compile', import.meta.url),
-);
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../../../node_modules/.cache/node-compile', import.meta.url));
 
 /**
  * Returns the configuration of a package's tests, with changes. Their sandboxes start at 10:00 in New York on a
