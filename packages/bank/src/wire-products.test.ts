@@ -2,7 +2,6 @@ import { inspect } from 'node:util';
 import { nockOnly } from '@x/testing';
 import nock from 'nock';
 import { describe, expect, it } from 'vitest';
-import { trade } from '../test/sent.ts';
 import { type BankClient, createBankClient, type PagedCall } from './index.ts';
 
 const host = 'https://sandbox.plaid.com';
@@ -55,7 +54,21 @@ describe('files', () => {
 });
 
 describe('pages', () => {
-  const tradeOf = (id: number) => ({ ...trade, investment_transaction_id: String(id) });
+  const tradeOf = (id: number) => ({
+    investment_transaction_id: String(id),
+    account_id: 'a',
+    security_id: null,
+    date: '2026-01-02',
+    name: 'BUY',
+    quantity: 0.5,
+    amount: 10.125,
+    price: 20.25,
+    fees: null,
+    type: 'buy',
+    subtype: 'a new subtype',
+    iso_currency_code: 'USD',
+    unofficial_currency_code: null,
+  });
 
   it("of investment transactions put count and offset inside options, next to the caller's own options", async () => {
     const page = (options: object, ids: number[]) =>

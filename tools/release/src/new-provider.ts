@@ -42,7 +42,7 @@ for (const file of globSync(`${template}/**/*.{ts,md,json}`)) {
   cpSync(file, target);
   writeFileSync(target, named(readFileSync(target, 'utf8')));
 }
-for (const file of ['LICENSE', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'vitest.config.ts'])
+for (const file of ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'vitest.config.ts'])
   cpSync(`packages/quotes/${file}`, `${own}/${file}`);
 change(`${own}/package.json`, (text) => {
   const {
