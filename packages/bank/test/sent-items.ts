@@ -62,7 +62,7 @@ const attempt = {
 /** Requests sent by calls about accounts, Items and users. */
 export const sentByItems: Readonly<Record<string, Sent>> = {
   'accounts.get': { path: '/accounts/get', params: { access_token }, answer: accounts },
-  'accounts.balance': {
+  'accounts.balance.get': {
     path: '/accounts/balance/get',
     params: { access_token, options: { account_ids: ['a'] } },
     answer: accounts,
