@@ -91,7 +91,7 @@ async function linkBank(client: BankClient): Promise<string> {
 if (bank)
   await part('Bank', '@x/bank', async () => {
     const access_token = accessToken ?? (await linkBank(bank));
-    const { accounts } = await bank.accounts.balance({ access_token });
+    const { accounts } = await bank.accounts.balance.get({ access_token });
     table(
       accounts.map(({ name, subtype, balances }) => [
         name,

@@ -81,7 +81,7 @@ describe('the sandbox', () => {
     const { access_token } = await newItem(bank, ['transactions']);
     sandbox.controls.bank.setInstitutionHealth('ins_109508', 'DOWN');
     const patient = createBankClient(sandbox.options.bank);
-    const error = await failure(patient.accounts.balance({ access_token }));
+    const error = await failure(patient.accounts.balance.get({ access_token }));
     sandbox.controls.bank.setInstitutionHealth('ins_109508', 'HEALTHY');
     expect(error).toMatchObject({ code: 'unavailable', retryable: true });
   });

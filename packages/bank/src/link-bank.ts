@@ -120,7 +120,7 @@ async function visit(bank: LinkBankClient, options: LinkBankOptions, stored: str
   const params = {
     client_name: 'Bank login',
     language: 'en',
-    country_codes: ['US'],
+    country_codes: ['US'] as const,
     user: { client_user_id: name },
     ...settings,
     hosted_link: { url_lifetime_seconds: Math.ceil(timeoutMs / 1000) },

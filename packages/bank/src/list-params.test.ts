@@ -38,7 +38,7 @@ const linkSession = [
 
 // Limits from https://plaid.com/docs/api/
 describeListParams(endpoints, {
-  'accounts.balance': accountIds,
+  'accounts.balance.get': accountIds,
   'accounts.get': accountIds,
   'assetReport.create': [
     { param: 'access_tokens', limit: { max: 99 } },

@@ -43,7 +43,7 @@ test.each([
     options: { override_username, override_password },
   });
   const { access_token } = await bank.item.exchangePublicToken({ public_token });
-  const { accounts } = await bank.accounts.balance({ access_token });
+  const { accounts } = await bank.accounts.balance.get({ access_token });
   expect(accounts.map(({ subtype }) => subtype)).toEqual(['checking', 'brokerage', 'credit card', 'student']);
   expect(accounts[0]?.balances.current).toBe(250);
   const { added } = await bank.transactions.syncAll({ access_token });

@@ -19,15 +19,15 @@ export const accounts: Cases = {
     },
     refused: (bank) => bank.accounts.get({} as never),
   },
-  'accounts.balance': row({
+  'accounts.balance.get': row({
     given: (bank, { access_token }) => accountOf(bank, access_token, 'savings'),
     async works(bank, { given: account_id, access_token }) {
-      const { accounts } = await bank.accounts.balance({ access_token, options: { account_ids: [account_id] } });
+      const { accounts } = await bank.accounts.balance.get({ access_token, options: { account_ids: [account_id] } });
       expect(accounts).toMatchObject([{ account_id, balances: { current: expect.any(Number) } }]);
-      const others = bank.accounts.balance({ access_token, options: { account_ids: ['a'.repeat(37)] } });
+      const others = bank.accounts.balance.get({ access_token, options: { account_ids: ['a'.repeat(37)] } });
       expect(await failure(others)).toMatchObject({ code: 'not_found', providerCode: 'INVALID_ACCOUNT_ID' });
     },
-    refused: (bank, { access_token }) => bank.accounts.balance({ access_token, options: { account_id: 'a' } as never }),
+    refused: (bank, { access_token }) => bank.accounts.balance.get({ access_token, options: { account_id: 'a' } as never }),
   }),
   'auth.get': {
     async works(bank, { access_token }) {

@@ -125,7 +125,7 @@ export const processors: Cases = {
     given: (bank) => newProcessor(bank, ['auth']),
     async works(bank, { given: { processor_token, access_token, account_id } }) {
       const { account } = await bank.processor.balance.get({ processor_token });
-      expect(account).toEqual(only((await bank.accounts.balance({ access_token })).accounts, account_id));
+      expect(account).toEqual(only((await bank.accounts.balance.get({ access_token })).accounts, account_id));
     },
     refused: (bank) => bank.processor.balance.get({ processor_token, options: { account_ids: [] } as never }),
   }),

@@ -30,6 +30,12 @@ expectTypeOf(client.foods.list).returns.toEqualTypeOf<PagedCall<AbridgedFood>>()
 expectTypeOf(client.foods.search).returns.toEqualTypeOf<PagedCall<SearchFood>>();
 expectTypeOf<readonly [203]>().toExtend<NonNullable<Parameters<FoodClient['foods']['get']>[0]['nutrients']>>();
 
+// These fields can be read without knowing the kind of the food; the others need a comparison of `dataType`.
+expectTypeOf<keyof Food>().toEqualTypeOf<
+  | keyof Pick<AbridgedFood, 'fdcId' | 'description' | 'dataType' | 'publicationDate' | 'foodNutrients'>
+  | keyof Pick<AbridgedFood, 'brandOwner' | 'gtinUpc' | 'ndbNumber' | 'foodCode'>
+  | ('foodClass' | 'foodPortions' | 'foodAttributes' | 'nutrientNamesFrom')
+>();
 if (food.dataType === 'Branded') expectTypeOf(food).toEqualTypeOf<BrandedFood>();
 if (food.dataType === 'Survey (FNDDS)')
   expectTypeOf(food.wweiaFoodCategory?.wweiaFoodCategoryDescription).toBeNullable();

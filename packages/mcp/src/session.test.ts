@@ -165,7 +165,7 @@ describe('reads that cost', () => {
   });
 
   it('do not get a tool until they are allowed', async () => {
-    const tools = ['bank.accounts.balance'];
+    const tools = ['bank.accounts.balance.get'];
     await expect(connect({ tools, allowPersonal: true })).rejects.toThrow('costs money. Every call is billed.');
     await connect({ tools, allowPersonal: true, allowCosts: true });
   });

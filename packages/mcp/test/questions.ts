@@ -54,7 +54,7 @@ export const questions: readonly (readonly [question: string, ...operations: str
   ['playlists I own', 'music.playlists.list'],
   ['episodes of a podcast', 'music.shows.episodes'],
   ['available playback devices', 'music.player.devices'],
-  ['balance of my checking account', 'bank.accounts.get', 'bank.accounts.balance'],
+  ['balance of my checking account', 'bank.accounts.get', 'bank.accounts.balance.get'],
   ['how much did I spend on restaurants', 'bank.transactions.get', 'bank.transactions.sync'],
   ['which subscriptions do I pay for', 'bank.transactions.recurring.get'],
   ['routing number of my account', 'bank.auth.get'],

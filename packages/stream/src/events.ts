@@ -22,6 +22,7 @@ export {
   type ConduitClient,
   createEventListener,
   type ListeningClient,
+  type NeedsWithAccountOrAccountOf,
   type UserListeningClient,
 } from './events/create-listener.ts';
 export type {

@@ -144,3 +144,11 @@ it('every list with several pages names the parameter of its page size, if it ha
   });
   expect(wrong).toEqual([]);
 });
+
+it('every method of bank ends in the verb of its path, except the one that is also an option of the webhook receiver', () => {
+  const verbOf = (name: string) => /[a-z]+(?=[^./]*$)/.exec(name)?.[0];
+  const others = operations.filter(
+    ({ spec, provider, name }) => provider === 'bank' && verbOf(name) !== verbOf(spec.path),
+  );
+  expect(others.map(({ name }) => name)).toEqual(['webhooks.verificationKey']);
+});

@@ -420,6 +420,24 @@ const nodes = operations.flatMap(({ provider, name, spec }) =>
 );
 
 describe('in all providers', () => {
+  it('the types of params have only the documented values, and `as never` passes another one', () => {
+    const { stream, music, bank, food, quotes } = createClients(sandbox.options);
+    const calls = [
+      () => stream.streams.list({ type: 'vods' as never }),
+      // @ts-expect-error another value
+      () => stream.streams.list({ type: 'vods' }),
+      // @ts-expect-error another value
+      () => music.artists.albums({ id: track, include_groups: ['album', 'mixtape'] }),
+      // @ts-expect-error another value
+      () => bank.processor.token.create({ ...processorParams, processor: 'drivewelth' }),
+      // @ts-expect-error another value
+      () => food.foods.search({ query: 'x', dataType: ['Survey (FNDS)'] }),
+      // @ts-expect-error another value
+      () => quotes.quotes.list({ sortBy: 'lenght' }),
+    ];
+    expect(calls).toHaveLength(6);
+  });
+
   it('every list of values is open, except for those that decide how the client reads the response', () => {
     const closed = nodes.filter(({ node }) => node.type === 'picklist' && !node.isSendable).map(({ place }) => place);
     expect(new Set(closed)).toEqual(new Set(['music.search type', 'music.following.artists type']));

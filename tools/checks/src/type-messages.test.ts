@@ -13,6 +13,11 @@ const snippets: Readonly<Record<string, string>> = {
     "import { createMusicClient } from '@x/music';\ncreateMusicClient({ clientId: 'id', clientSecret: 's', timeOutMs: 5 });\n",
   'music-search-type':
     "import type { MusicClient } from '@x/music';\ndeclare const music: MusicClient;\nmusic.search({ q: 'bach', type: 'song' });\n",
+  'listener-without-user': `import type { StreamClient } from '@x/stream';
+import { createEventListener } from '@x/stream/events';
+declare const stream: StreamClient;
+createEventListener(stream);
+`,
   valid: `import { createMusicClient } from '@x/music';
 import { createStreamClient } from '@x/stream';
 createMusicClient({ clientId: 'id', clientType: 'public' });
@@ -69,6 +74,10 @@ describe.each(compilers)('under %s, the error', (name, tsc) => {
     const errors = await errorsOf('music-search-type');
     for (const type of ['album', 'artist', 'playlist', 'track', 'show', 'episode', 'audiobook'])
       expect(errors).toContain(`"${type}"`);
+  });
+
+  it('of a listener without a user names the ways to pass one', async () => {
+    expect(await errorsOf('listener-without-user')).toContain("is not assignable to type 'NeedsWithAccountOrAccountOf'.");
   });
 
   it('does not appear for valid options, including undefined ones', async () => {

@@ -149,34 +149,37 @@ export const accounts = {
     docs: docs('accounts/#accountsget'),
   }),
 
-  /**
-   * Returns the accounts with balances that are fetched live from the bank, which can take more than 30 seconds:
-   * increase `timeoutMs`. Five calls per minute per Item in production. Fails with `unavailable` (`INSTITUTION_DOWN`
-   * and similar) while the bank cannot be reached.
-   *
-   * @keywords money, current
-   * @see https://plaid.com/docs/api/products/signal/#accountsbalanceget
-   */
-  balance: endpoint({
-    ...readPersonal,
-    path: '/accounts/balance/get',
-    costs: costs.call,
-    body: v.object({
-      ...itemParams,
-      /** Accounts to return, and limits on the age of their balances. */
-      options: v.optional(
-        v.strictObject({
-          /** IDs of the accounts to return. Default: all accounts of the Item. */
-          account_ids: v.optional(v.array(v.string())),
-          /**
-           * Oldest balance to accept, ISO 8601 (`2026-01-31T08:00:00Z`). Needed only for credit and other
-           * non-depository accounts at Capital One (`ins_128026`), whose balances are not real-time.
-           */
-          min_last_updated_datetime: optionalString,
-        }),
-      ),
+  /** Live balances. */
+  balance: {
+    /**
+     * Returns the accounts with balances that are fetched live from the bank, which can take more than 30 seconds:
+     * increase `timeoutMs`. Five calls per minute per Item in production. Fails with `unavailable` (`INSTITUTION_DOWN`
+     * and similar) while the bank cannot be reached.
+     *
+     * @keywords money, current
+     * @see https://plaid.com/docs/api/products/signal/#accountsbalanceget
+     */
+    get: endpoint({
+      ...readPersonal,
+      path: '/accounts/balance/get',
+      costs: costs.call,
+      body: v.object({
+        ...itemParams,
+        /** Accounts to return, and limits on the age of their balances. */
+        options: v.optional(
+          v.strictObject({
+            /** IDs of the accounts to return. Default: all accounts of the Item. */
+            account_ids: v.optional(v.array(v.string())),
+            /**
+             * Oldest balance to accept, ISO 8601 (`2026-01-31T08:00:00Z`). Needed only for credit and other
+             * non-depository accounts at Capital One (`ins_128026`), whose balances are not real-time.
+             */
+            min_last_updated_datetime: optionalString,
+          }),
+        ),
+      }),
+      response: named<Accounts>(accountsSchema),
+      docs: docs('products/signal/#accountsbalanceget'),
     }),
-    response: named<Accounts>(accountsSchema),
-    docs: docs('products/signal/#accountsbalanceget'),
-  }),
+  },
 };

@@ -6,16 +6,14 @@ import { array, check, type GenericSchema, maxLength, number, picklist, pipe, st
 // itself acts, use `v.picklist` or a `check`.
 
 /**
- * A parameter with a documented list of values. Another value of the same type is sent and reported, unless
- * `validation` is `strict`.
+ * A parameter with a documented list of values. Its type has only these. A newer value, passed as `'time' as never`, is
+ * sent and reported, unless `validation` is `strict`.
  *
  * @example
  * sort: v.optional(oneOf(['time', 'views']))
  */
 // @__NO_SIDE_EFFECTS__
-export function oneOf<const T extends string>(values: readonly T[]): GenericSchema<T | (string & {})>;
-export function oneOf<const T extends number>(values: readonly T[]): GenericSchema<T | (number & {})>;
-export function oneOf(values: readonly (string | number)[]): unknown {
+export function oneOf<const T extends string | number>(values: readonly T[]): GenericSchema<T> {
   const isSendable = (value: unknown) => typeof value === typeof values[0] && value !== '' && !Number.isNaN(value);
   return Object.assign(picklist(values), { isSendable });
 }

@@ -1,7 +1,7 @@
 import { known } from '@x/core/provider';
 import * as v from 'valibot';
-import { optionalNullableDigits, optionalNullableObjects, optionalNullableString } from '../schema.ts';
-import { flatNutrient, foodIdentity } from './shared.ts';
+import { optionalNullableObjects, optionalNullableString } from '../schema.ts';
+import { flatNutrient, foodIdentity, identifierFields } from './shared.ts';
 
 export const dataTypes = known('Branded', 'Foundation', 'SR Legacy', 'Survey (FNDDS)', 'Experimental');
 
@@ -11,14 +11,7 @@ export const abridgedSchema = v.object({
   dataType: dataTypes,
   /** Day on which the record was published, `YYYY-MM-DD`. */
   publicationDate: optionalNullableString,
-  /** Company that owns the brand. Branded foods only. */
-  brandOwner: optionalNullableString,
-  /** GTIN or UPC of the product, with its leading zeros. Branded foods only. */
-  gtinUpc: optionalNullableString,
-  /** Number in the Nutrient Database (NDB). Foundation and SR Legacy foods only. */
-  ndbNumber: optionalNullableDigits,
-  /** Code of the food in the dietary survey (FNDDS). Survey foods only. */
-  foodCode: optionalNullableDigits,
+  ...identifierFields,
   /** Nutrients of the food, amounts per 100 g or 100 ml. May be empty. */
   foodNutrients: optionalNullableObjects(flatNutrient),
 });

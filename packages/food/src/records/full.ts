@@ -10,7 +10,7 @@ import {
   optionalNullableUnknowns,
 } from '../schema.ts';
 import { foodNutrients } from './nutrients.ts';
-import { foodAttributes, foodIdentity, productFields } from './shared.ts';
+import { foodAttributes, foodIdentity, identifierFields, productFields } from './shared.ts';
 
 const foodCategory = optionalNullableObject({
   /** ID of the category. */
@@ -85,6 +85,7 @@ const inputFoodFields = {
 /** Fields of every full record. */
 const commonFields = {
   ...foodIdentity,
+  ...identifierFields,
   /** Class of the record: `Branded`, `FinalFood` or `Survey`. */
   foodClass: optionalNullableString,
   /** Day on which the record was published: `M/D/YYYY`, or `YYYY-MM-DD` with `format: 'abridged'`. */
@@ -93,6 +94,8 @@ const commonFields = {
   foodNutrients,
   /** `search` if the API did not name the nutrients, so that the client took the names from a search for the food. */
   nutrientNamesFrom: v.optional(v.literal('search')),
+  /** Household portions of the food and their weights. Usually empty for branded foods. */
+  foodPortions,
   /** Further properties of the food. */
   foodAttributes,
 };
@@ -116,8 +119,6 @@ export const brandedSchema = v.object({
   ...labelFields,
   /** Kind of the food: a product with the data of its label. */
   dataType: v.literal('Branded'),
-  /** Household portions of the food. Usually empty for branded foods. */
-  foodPortions,
   /** Parts of the food, such as bones or peel. Usually empty for branded foods. */
   foodComponents,
   /** Microorganisms in the food. Usually empty. */
@@ -186,8 +187,6 @@ const analyzedFoodFields = {
   foodCategory,
   /** Parts of the food, such as bones or peel. */
   foodComponents,
-  /** Household portions of the food and their weights. */
-  foodPortions,
   /** Samples and foods from which the data was compiled. May be empty. */
   inputFoods: optionalNullableObjects({
     /** ID of the entry, not of the food. */
@@ -203,8 +202,6 @@ const analyzedFoodFields = {
   }),
   /** Whether the record is for reference only: true for SR Legacy. */
   isHistoricalReference: optionalNullableBoolean,
-  /** Number in the Nutrient Database (NDB), such as `"9316"`. */
-  ndbNumber: optionalNullableDigits,
   /** Factors by which protein and energy were calculated. */
   nutrientConversionFactors: optionalNullableObjects({
     /** Kind of factor: `.ProteinConversionFactor`, `.CalorieConversionFactor` or `.FatConversionFactor`. */

@@ -7,10 +7,11 @@ import {
   optionalNullableUnknowns,
 } from '../schema.ts';
 import { dataTypes } from './abridged.ts';
-import { foodAttributes, foodAttributeTypes, foodIdentity, productFields } from './shared.ts';
+import { foodAttributes, foodAttributeTypes, foodIdentity, identifierFields, productFields } from './shared.ts';
 
 export const searchSchema = v.object({
   ...foodIdentity,
+  ...identifierFields,
   ...productFields,
   /** Kind of the food. Null or absent in some results. */
   dataType: v.nullish(dataTypes),
@@ -26,10 +27,6 @@ export const searchSchema = v.object({
   commonNames: optionalNullableString,
   /** Further descriptions of the food. May be empty. */
   additionalDescriptions: optionalNullableString,
-  /** Code of the food in the dietary survey (FNDDS). Survey foods only. */
-  foodCode: optionalNullableDigits,
-  /** Number in the Nutrient Database (NDB). Foundation and SR Legacy foods only. */
-  ndbNumber: optionalNullableDigits,
   /** Scientific name of the food, such as `Fragaria X ananassa`. Foundation and SR Legacy foods only. */
   scientificName: optionalNullableString,
   /** Name of the category: a string here, an object in full records. */

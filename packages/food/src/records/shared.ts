@@ -16,16 +16,29 @@ export const foodIdentity = {
   description: v.string(),
 };
 
-/** Fields of a product's label. Dates are `M/D/YYYY` in full records and `YYYY-MM-DD` in search. */
-export const productFields = {
+const brandFields = {
   /** Company that owns the brand. Branded foods only. */
   brandOwner: optionalNullableString,
+  /** GTIN or UPC of the product, with its leading zeros. Several records may have the same. Branded foods only. */
+  gtinUpc: optionalNullableString,
+};
+
+/** Fields that identify a food elsewhere. Each kind of food has some of them. */
+export const identifierFields = {
+  ...brandFields,
+  /** Number in the Nutrient Database (NDB), such as `"9316"`. Foundation and SR Legacy foods only. */
+  ndbNumber: optionalNullableDigits,
+  /** Code of the food in the dietary survey (FNDDS), such as `"27116100"`. Survey foods only. */
+  foodCode: optionalNullableDigits,
+};
+
+/** Fields of a product's label. Dates are `M/D/YYYY` in full records and `YYYY-MM-DD` in search. */
+export const productFields = {
+  ...brandFields,
   /** Brand under which the product is sold. Branded foods only. */
   brandName: optionalNullableString,
   /** Brand below `brandName`, if the product has one. Branded foods only. */
   subbrandName: optionalNullableString,
-  /** GTIN or UPC of the product, with its leading zeros. Several records may have the same. Branded foods only. */
-  gtinUpc: optionalNullableString,
   /** List of ingredients, as printed on the label. Branded foods only. */
   ingredients: optionalNullableString,
   /** Country in which the product is sold, such as `United States`. Branded foods only. */

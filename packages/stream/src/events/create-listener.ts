@@ -30,12 +30,21 @@ export interface ListeningClient {
 }
 
 /**
+ * Appears in the compiler's error for a client without a user. Pass `stream.withAccount(account)`, or set the option
+ * `accountOf`.
+ */
+export interface NeedsWithAccountOrAccountOf {
+  /** No client has it. */
+  readonly never: never;
+}
+
+/**
  * The client of a user, which a listener over WebSockets subscribes with. The app's client has `withAccount`, and
  * cannot listen.
  */
 export interface UserListeningClient extends ListeningClient {
   /** Only the client of the app has it. */
-  readonly withAccount?: undefined;
+  readonly withAccount?: NeedsWithAccountOrAccountOf;
 }
 
 /**

@@ -24,7 +24,7 @@ const ours: Contender = {
     };
     return {
       calls: {
-        balances: async () => (await client.accounts.balance({ access_token })).accounts.length,
+        balances: async () => (await client.accounts.balance.get({ access_token })).accounts.length,
         'transactions-100': () => transactions(100),
         'transactions-500': () => transactions(500),
       },
