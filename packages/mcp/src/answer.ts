@@ -21,7 +21,7 @@ export function readCall(
   maxTokens = 10_000,
   signal?: AbortSignal,
 ): AskedCall {
-  const { params = {}, fields, format, next, limit } = given;
+  const { params = {}, fields, format, next, limit, account } = given;
   if (typeof params !== 'object' || params === null || Array.isArray(params))
     throw new Refusal('invalid_params', 'params must be an object', 'Read them with describe_operation');
   if (next !== undefined && typeof next !== 'string')
@@ -33,6 +33,13 @@ export function readCall(
     throw new Refusal('invalid_params', 'format must be csv or json', 'Leave it out for the default');
   if (limit !== undefined && !(Number.isInteger(limit) && Number(limit) >= 1))
     throw new Refusal('invalid_params', 'limit must be a whole number of at least 1', 'Leave it out for 10');
+  const { accounts = [] } = api;
+  if (account !== undefined && !accounts.some((each) => each === account))
+    throw new Refusal(
+      'invalid_params',
+      `there is no account ${JSON.stringify(account)} of ${api.catalog.provider}`,
+      accounts.length > 0 ? `Use one of ${accounts.join(', ')}` : 'Leave account out',
+    );
   const secret = secretIn(params);
   if (secret !== undefined)
     throw new Refusal('not_allowed', `${secret} is a secret, which agents may not pass`, 'Leave it out');
@@ -42,7 +49,16 @@ export function readCall(
     const problem = problemOfField(api.catalog.$defs, operation.result ?? {}, field);
     if (problem) throw new Refusal('invalid_params', `fields: ${problem}`, 'Read the result with describe_operation');
   }
-  return { params: params as Arguments, fields, format, next, limit: limit as number | undefined, maxTokens, signal };
+  return {
+    params: params as Arguments,
+    fields,
+    format,
+    next,
+    limit: limit as number | undefined,
+    account: account as string | undefined,
+    maxTokens,
+    signal,
+  };
 }
 
 const originOf = ({ catalog, runsOn }: McpApi): string =>
@@ -90,9 +106,15 @@ export async function answer(found: Offered, asked: AskedCall, passing: Passing)
  * a result.
  *
  * @param api API that was called. Default: none was.
+ * @param remedy Remedy to state in place of the one for the error's code.
  */
-export function errorText(error: unknown, secrets: Secrets, api?: McpApi): string {
-  const { code, message, remedy } = describeError(error);
+export function errorText(
+  error: unknown,
+  secrets: Secrets,
+  api?: McpApi,
+  remedy = describeError(error).remedy,
+): string {
+  const { code, message } = describeError(error);
   const text = secrets.hide(message);
   return error instanceof Refusal || code === 'internal' || !api
     ? JSON.stringify({ code, message: text, remedy })

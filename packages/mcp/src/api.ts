@@ -5,8 +5,13 @@ import { isSecretParam } from '@x/core/provider';
 export interface McpApi {
   /** Catalog from the provider package: `@x/music/catalog.json`. */
   readonly catalog: Catalog;
-  /** Client that makes the calls: of the app, or of one account or Item. */
-  readonly client: object;
+  /**
+   * Client that makes the calls: of the app, or of one account or Item. Or a function that returns the client for an
+   * account that the agent chose, undefined for the default, and an operation.
+   */
+  readonly client: object | ((account: string | undefined, operation: CatalogOperation) => Promise<object>);
+  /** Names of the accounts or Items that agents can choose from, with the default first. Default: no choice. */
+  readonly accounts?: readonly string[] | undefined;
   /** Whether the client adds the access token of one Item to calls that need it. Default false. */
   readonly hasItem?: boolean | undefined;
   /** Whether agents may call only operations that take an Item's access token. Default: the value of `hasItem`. */
@@ -14,6 +19,10 @@ export interface McpApi {
   /** Destination of the client's calls, if it is not the provider: `sandbox`. Default: the provider. */
   readonly runsOn?: 'sandbox' | undefined;
 }
+
+/** Returns the client for a call. */
+export const clientOf = async ({ client }: McpApi, operation: CatalogOperation, account?: string): Promise<object> =>
+  typeof client === 'function' ? client(account, operation) : client;
 
 /** An operation of one of a server's APIs. */
 export interface Offered {
@@ -70,6 +79,10 @@ export function neededSecrets({ api, operation }: Offered): readonly string[] {
   const required = (operation.params.required ?? []) as readonly string[];
   return required.filter((name) => isSecretName(name) && !(api.hasItem && name === 'access_token'));
 }
+
+/** Whether an operation is called for a user or a bank login. */
+export const needsUser = ({ auth, params }: CatalogOperation): boolean =>
+  auth === 'user' || ((params.required ?? []) as readonly string[]).includes('access_token');
 
 /** Whether a call may return data of other Items than the one that the API is confined to. */
 export const leavesItem = ({ api, operation }: Offered): boolean =>

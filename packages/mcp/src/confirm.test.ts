@@ -126,7 +126,7 @@ describe('an ID', () => {
 });
 
 it('a transfer on the sandbox is confirmed with the authorized amount and the names of the account and its owner', async () => {
-  const { apis, close } = await openApis({ names: ['bank'], env: {}, secrets: new Secrets(), catalogOf });
+  const { apis, close } = openApis({ names: ['bank'], env: {}, secrets: new Secrets(), catalogOf });
   try {
     const options = { apis, allowMoney: true, allowPersonal: true };
     const host = await connectHost(options, true);

@@ -8,7 +8,7 @@ import { Secrets } from './secrets.ts';
 let opened: OpenedApis;
 const secrets = new Secrets();
 beforeAll(async () => {
-  opened = await openApis({ names: providers, env: {}, secrets, catalogOf });
+  opened = openApis({ names: providers, env: {}, secrets, catalogOf });
 });
 afterAll(() => opened.close());
 
