@@ -24,6 +24,9 @@ credentials in the environment runs on a sandbox, with invented data.
                            choose (default: the only one that is signed in)
   --item <name>            bank login to read, likewise; only operations that
                            take its access token are then allowed
+  --money <database>       offer tools that read the database that x sync bank
+                           fills: sqlite:FILE, duckdb:FILE or
+                           postgres://HOST/DATABASE; without an api, only these
   --tools <names>          operations that get their own tool, separated by
                            commas: music.search,food.foods.search
   --max-tokens <number>    maximum tokens per result (default 10000)
@@ -55,6 +58,7 @@ const flags = {
   'allow-costs': { type: 'boolean' },
   account: { type: 'string', multiple: true },
   item: { type: 'string', multiple: true },
+  money: { type: 'string' },
   tools: { type: 'string' },
   'max-tokens': { type: 'string' },
   http: { type: 'string' },
@@ -110,7 +114,7 @@ if (onSandbox.length > 0)
 
 function open() {
   const { account: accounts, item: items, 'allow-write': allowWrite } = values;
-  const names = positionals.length > 0 ? positionals : providers;
+  const names = positionals.length > 0 || values.money !== undefined ? positionals : providers;
   try {
     const { env } = process;
     return openApis({ names, env, accounts, items, allowWrite, secrets, store: () => openExistingAccounts(env) });
@@ -119,9 +123,14 @@ function open() {
   }
 }
 
+const { money } = values;
 const options: McpServerOptions = {
   apis,
   secrets,
+  money:
+    money === undefined
+      ? undefined
+      : async () => (await import('./database.ts')).openDatabase(money, secrets, { isOld: true }),
   allowWrite: values['allow-write'],
   allowMoney: values['allow-money'],
   allowPersonal: values['allow-personal'],

@@ -1,9 +1,11 @@
 import { type CallToolResult, type InputRequiredResult, Server } from '@modelcontextprotocol/server';
 import { keepRecent } from '@x/core/provider';
+import type { SyncDatabase } from '@x/sync';
 import { answer, errorText, hidingOf, readCall } from './answer.ts';
 import { clientOf, type McpApi, type Offered, offeredBy } from './api.ts';
 import type { AskedCall } from './call.ts';
 import { authorizing, confirmationOf } from './confirm.ts';
+import { callMoney, moneyTools } from './money.ts';
 import { Places } from './places.ts';
 import { allowedOf, checkAllowed, type Policy } from './policy.ts';
 import { type Asking, Questions } from './questions.ts';
@@ -16,6 +18,8 @@ import { fixedName, toolsOf, withOwnParams } from './tools.ts';
 export interface McpServerOptions extends Policy {
   /** The APIs, each with its client. */
   readonly apis: readonly McpApi[];
+  /** Opens the database of the user's own bank data, which tools then read. Default: there is none. */
+  readonly money?: (() => Promise<SyncDatabase>) | undefined;
   /** Operations that get their own tool with their full schema: `music.search`. Default: none. */
   readonly tools?: readonly string[] | undefined;
   /** Maximum number of tokens in one result, by a high estimate: at least 100. Default 10,000. */
@@ -71,13 +75,17 @@ export function createMcpServers(options: McpServerOptions): () => Server {
   const { apis, tools: names = [], secrets = new Secrets() } = options;
   const offered = offeredBy(apis);
   const fixed = new Map(allowedOf(options, offered, names, 'tools').map((found) => [fixedName(found.name), found]));
-  const tools = toolsOf(options, apis, [...fixed.values()]);
+  const tools = [...toolsOf(options, apis, [...fixed.values()]), ...(options.money ? moneyTools : [])];
   const memory = { places: new Places(), authorizations: new Map<string, unknown>() };
   const questions = new Questions();
   return () => {
     const server = new Server(
       { name: '@x/mcp', version: '0.0.0' },
-      { capabilities: { tools: {} }, instructions: instructionsOf(apis), requestState: { verify: questions.verify } },
+      {
+        capabilities: { tools: {} },
+        instructions: instructionsOf(options),
+        requestState: { verify: questions.verify },
+      },
     );
     server.setRequestHandler('tools/list', () => ({ tools }));
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }): Promise<ToolResult> => {
@@ -99,15 +107,19 @@ const unknownTool = (name: string) =>
     ? new Refusal('not_allowed', 'this server allows no writes', 'Ask the user to start the server with --allow-write')
     : new Refusal('invalid_params', `there is no tool ${name}`, 'Use one of the listed tools');
 
-const instructionsOf = (apis: readonly McpApi[]): string => {
+function instructionsOf({ apis, money }: McpServerOptions): string {
   const titles = apis.map(
     ({ catalog, runsOn }) => `${catalog.provider} (${catalog.title}${runsOn ? ', sandbox' : ''})`,
   );
-  const sandbox = apis.some(({ runsOn }) => runsOn === 'sandbox')
-    ? ' APIs marked sandbox run on this machine with invented data: tell the user so.'
-    : '';
-  return `APIs: ${titles.join(', ')}.${sandbox} Find an operation, describe it, then call it.`;
-};
+  return [
+    ...(apis.length > 0 ? [`APIs: ${titles.join(', ')}.`] : []),
+    ...(apis.some(({ runsOn }) => runsOn === 'sandbox')
+      ? ['APIs marked sandbox run on this machine with invented data: tell the user so.']
+      : []),
+    ...(apis.length > 0 ? ['Find an operation, describe it, then call it.'] : []),
+    ...(money ? ["The money tools read the user's own bank data."] : []),
+  ].join(' ');
+}
 
 /** Runs a tool. */
 async function run(context: Context, tool: string, given: Arguments): Promise<ToolResult> {
@@ -115,6 +127,11 @@ async function run(context: Context, tool: string, given: Arguments): Promise<To
   const own = fixed.get(tool);
   if (own) return callTool(context, own, withOwnParams(given));
   if (tool === 'search_operations') return search(context, given);
+  if (options.money && moneyTools.some(({ name }) => name === tool)) {
+    const showing = { hiding: hidingOf(context.secrets, options), maxTokens: options.maxTokens };
+    const { text, data } = await callMoney(tool, given, options.money, showing);
+    return { ...textResult(text), structuredContent: data };
+  }
   const find = (name: string): Offered => {
     const found = offered.get(name);
     if (!found) throw unknownOperation(context, name);
