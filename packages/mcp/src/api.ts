@@ -1,5 +1,6 @@
 import { type Catalog, type CatalogOperation, type JsonSchema, operationsIn } from '@x/catalog';
 import { isSecretParam } from '@x/core/provider';
+import { foodPanels, panelOperation } from './food.ts';
 
 /** An API that a server offers. */
 export interface McpApi {
@@ -30,25 +31,35 @@ export interface Offered {
   readonly operation: CatalogOperation;
   /** Name in tools: `music.albums.get`. */
   readonly name: string;
+  /** Makes the call. Default: the client's method of the operation's name does. */
+  readonly run?: typeof foodPanels;
 }
 
+/** Operations of all APIs, by their names in tools. */
+export type AllOffered = () => ReadonlyMap<string, Offered>;
+
 /**
- * Returns the operations of all APIs, by their names in tools.
+ * Returns a function that returns the operations of all APIs. They are read from the catalogs once, at its first call.
  *
  * @throws Error when an API is listed twice, because a name would not show which client makes the call.
  */
-export function offeredBy(apis: readonly McpApi[]): ReadonlyMap<string, Offered> {
+export function offeredBy(apis: readonly McpApi[]): AllOffered {
   const providers = apis.map(({ catalog }) => catalog.provider);
   const twice = providers.find((provider, index) => providers.indexOf(provider) < index);
   if (twice !== undefined) throw new Error(`apis: ${twice} is listed twice. Create one server for each client`);
-  return new Map(
-    apis.flatMap((api) =>
-      [...operationsIn(api.catalog).values()].map((operation) => {
-        const name = `${api.catalog.provider}.${operation.name}`;
-        return [name, { api, operation, name }] as const;
-      }),
-    ),
-  );
+  let offered: Map<string, Offered> | undefined;
+  return () => {
+    offered ??= new Map(apis.flatMap((api) => operationsOf(api).map((each) => [each.name, each])));
+    return offered;
+  };
+}
+
+function operationsOf(api: McpApi): Offered[] {
+  const { catalog } = api;
+  const all = operationsIn(catalog);
+  const offer = (operation: CatalogOperation) => ({ api, operation, name: `${catalog.provider}.${operation.name}` });
+  const find = catalog.provider === 'food' ? all.get('foods.find') : undefined;
+  return [...[...all.values()].map(offer), ...(find ? [{ ...offer(panelOperation(find)), run: foodPanels }] : [])];
 }
 
 /** Whether a param or a field of this name holds a token, a key or a secret. */

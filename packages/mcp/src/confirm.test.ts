@@ -12,7 +12,7 @@ const catalog = catalogOf('bank');
 
 /** Returns the confirmation of a call, for a client with these reads. */
 async function confirmation(operation: string, params: object, client: object = {}, kept: Kept = new Map()) {
-  const found = offeredBy([{ catalog, client }]).get(`bank.${operation}`);
+  const found = offeredBy([{ catalog, client }])().get(`bank.${operation}`);
   if (!found) throw new Error(`${operation} is not in the catalog`);
   return (await confirmationOf(found, params, kept)).split('\n');
 }

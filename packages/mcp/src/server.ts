@@ -2,7 +2,7 @@ import { type CallToolResult, type InputRequiredResult, Server } from '@modelcon
 import { keepRecent } from '@x/core/provider';
 import type { SyncDatabase } from '@x/sync';
 import { answer, errorText, hidingOf, readCall } from './answer.ts';
-import { clientOf, type McpApi, type Offered, offeredBy } from './api.ts';
+import { type AllOffered, clientOf, type McpApi, type Offered, offeredBy } from './api.ts';
 import type { AskedCall } from './call.ts';
 import { authorizing, confirmationOf } from './confirm.ts';
 import { callMoney, moneyTools } from './money.ts';
@@ -33,7 +33,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 /** Everything that tools need to respond. */
 interface Context {
   readonly options: McpServerOptions;
-  readonly offered: ReadonlyMap<string, Offered>;
+  readonly offered: AllOffered;
   readonly fixed: ReadonlyMap<string, Offered>;
   readonly secrets: Secrets;
   /** Places where results continue. */
@@ -133,7 +133,7 @@ async function run(context: Context, tool: string, given: Arguments): Promise<To
     return { ...textResult(text), structuredContent: data };
   }
   const find = (name: string): Offered => {
-    const found = offered.get(name);
+    const found = offered().get(name);
     if (!found) throw unknownOperation(context, name);
     return found;
   };
@@ -151,7 +151,7 @@ async function run(context: Context, tool: string, given: Arguments): Promise<To
 }
 
 function unknownOperation({ offered }: Context, name: string): Refusal {
-  const close = searchOperations(offered.values(), name, 3).map((each) => each.name);
+  const close = searchOperations(offered().values(), name, 3).map((each) => each.name);
   const remedy = close.length > 0 ? `Did you mean ${close.join(', ')}?` : 'Find it with search_operations';
   return new Refusal('invalid_params', `there is no operation ${JSON.stringify(name)}`, remedy);
 }
@@ -159,7 +159,7 @@ function unknownOperation({ offered }: Context, name: string): Refusal {
 function search({ offered }: Context, { query, api, limit = 10 }: Arguments): CallToolResult {
   if (typeof query !== 'string' || query === '')
     throw new Refusal('invalid_params', 'query must be a non-empty string', 'Describe what the operation does');
-  const all = [...offered.values()].filter((each) => api === undefined || each.api.catalog.provider === api);
+  const all = [...offered().values()].filter((each) => api === undefined || each.api.catalog.provider === api);
   if (all.length === 0)
     throw new Refusal('invalid_params', `there is no API ${JSON.stringify(api)}`, 'Leave api out to search all APIs');
   const found = searchOperations(all, query, Math.min(50, Math.max(1, Number(limit) || 10)));
