@@ -1,21 +1,9 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { type AccountStore, accountStore, defaultDirectory, type StoredAccount } from '@x/stores/accounts';
+import { openExistingAccounts } from '@x/mcp/apis';
+import type { AccountStore, StoredAccount } from '@x/stores/accounts';
 import type { Provider } from './apis.ts';
 import { checkName } from './commands/check-name.ts';
 import { Problem } from './failure.ts';
 import type { Terminal } from './terminal.ts';
-
-/** Places of the key that encrypts the accounts. */
-export type KeyPlace = NonNullable<NonNullable<Parameters<typeof accountStore>[0]>['keyIn']>;
-
-/** Opens the store of accounts, which all programs of this person share. */
-export const openStore = ({ env }: Terminal, keyIn?: KeyPlace): Promise<AccountStore> =>
-  accountStore({ directory: defaultDirectory(process.platform, env), keyIn });
-
-/** Opens the store of accounts; undefined if nobody ever signed in, because opening it creates it. */
-export const openExistingStore = async (terminal: Terminal): Promise<AccountStore | undefined> =>
-  existsSync(join(defaultDirectory(process.platform, terminal.env), 'key.json')) ? openStore(terminal) : undefined;
 
 /**
  * Finds the account that a call is made for: the one with this name, or the only one.
@@ -27,7 +15,7 @@ export async function findAccount(
   provider: Provider,
   name: string | undefined,
 ): Promise<(StoredAccount & { readonly store: AccountStore }) | undefined> {
-  const store = await openExistingStore(terminal);
+  const store = await openExistingAccounts(terminal.env);
   const accounts = ((await store?.list()) ?? []).filter((each) => each.provider === provider);
   const names = accounts.map((each) => each.name);
   if (name !== undefined && names.length === 0)

@@ -7,9 +7,11 @@ import { type OpenedApis, openApis, providers } from './open-apis.ts';
 import { Secrets } from './secrets.ts';
 
 let opened: OpenedApis;
+const clients = new Map<string, object>();
 const secrets = new Secrets();
 beforeAll(async () => {
-  opened = await openApis({ names: providers, env: {}, secrets, catalogOf });
+  opened = openApis({ names: providers, env: {}, secrets, catalogOf });
+  for (const { catalog, client } of opened.apis) clients.set(catalog.provider, await client());
 });
 afterAll(() => opened.close());
 
@@ -19,8 +21,8 @@ type Options = Pick<ToolsOptions, 'only'> & Partial<ToolsOptions>;
 function toolsOf(provider: string, options: Options) {
   const api = opened.apis.find(({ catalog }) => catalog.provider === provider);
   if (!api) throw new Error(`${provider} is not open`);
-  const { client, ...rest } = api;
-  return tools(client, { ...rest, secrets, ...options });
+  const { client: _, accounts: _none, ...rest } = api;
+  return tools(clients.get(provider) ?? {}, { ...rest, secrets, ...options });
 }
 
 const usage = {

@@ -8,7 +8,7 @@ import { Secrets } from './secrets.ts';
 import { fixedName, fixedTool, withOwnParams } from './tools.ts';
 
 /** Operations that become tools, and their permissions. */
-export interface ToolsOptions extends Policy, Omit<McpApi, 'client'> {
+export interface ToolsOptions extends Policy, Omit<McpApi, 'client' | 'accounts'> {
   /** Operations that become tools, by their full names: `music.search`. */
   readonly only: readonly string[];
   /** Maximum number of tokens in one result, by a high estimate: at least 100. Default 10,000. */

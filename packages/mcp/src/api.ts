@@ -1,12 +1,18 @@
 import { type Catalog, type CatalogOperation, type JsonSchema, operationsIn } from '@x/catalog';
 import { isSecretParam } from '@x/core/provider';
+import { foodPanels, panelOperation } from './food.ts';
 
 /** An API that a server offers. */
 export interface McpApi {
   /** Catalog from the provider package: `@x/music/catalog.json`. */
   readonly catalog: Catalog;
-  /** Client that makes the calls: of the app, or of one account or Item. */
-  readonly client: object;
+  /**
+   * Client that makes the calls: of the app, or of one account or Item. Or a function that returns the client for an
+   * account that the agent chose, undefined for the default, and an operation.
+   */
+  readonly client: object | ((account: string | undefined, operation: CatalogOperation) => Promise<object>);
+  /** Names of the accounts or Items that agents can choose from, with the default first. Default: no choice. */
+  readonly accounts?: readonly string[] | undefined;
   /** Whether the client adds the access token of one Item to calls that need it. Default false. */
   readonly hasItem?: boolean | undefined;
   /** Whether agents may call only operations that take an Item's access token. Default: the value of `hasItem`. */
@@ -15,31 +21,45 @@ export interface McpApi {
   readonly runsOn?: 'sandbox' | undefined;
 }
 
+/** Returns the client for a call. */
+export const clientOf = async ({ client }: McpApi, operation: CatalogOperation, account?: string): Promise<object> =>
+  typeof client === 'function' ? client(account, operation) : client;
+
 /** An operation of one of a server's APIs. */
 export interface Offered {
   readonly api: McpApi;
   readonly operation: CatalogOperation;
   /** Name in tools: `music.albums.get`. */
   readonly name: string;
+  /** Makes the call. Default: the client's method of the operation's name does. */
+  readonly run?: typeof foodPanels;
 }
 
+/** Operations of all APIs, by their names in tools. */
+export type AllOffered = () => ReadonlyMap<string, Offered>;
+
 /**
- * Returns the operations of all APIs, by their names in tools.
+ * Returns a function that returns the operations of all APIs. They are read from the catalogs once, at its first call.
  *
  * @throws Error when an API is listed twice, because a name would not show which client makes the call.
  */
-export function offeredBy(apis: readonly McpApi[]): ReadonlyMap<string, Offered> {
+export function offeredBy(apis: readonly McpApi[]): AllOffered {
   const providers = apis.map(({ catalog }) => catalog.provider);
   const twice = providers.find((provider, index) => providers.indexOf(provider) < index);
   if (twice !== undefined) throw new Error(`apis: ${twice} is listed twice. Create one server for each client`);
-  return new Map(
-    apis.flatMap((api) =>
-      [...operationsIn(api.catalog).values()].map((operation) => {
-        const name = `${api.catalog.provider}.${operation.name}`;
-        return [name, { api, operation, name }] as const;
-      }),
-    ),
-  );
+  let offered: Map<string, Offered> | undefined;
+  return () => {
+    offered ??= new Map(apis.flatMap((api) => operationsOf(api).map((each) => [each.name, each])));
+    return offered;
+  };
+}
+
+function operationsOf(api: McpApi): Offered[] {
+  const { catalog } = api;
+  const all = operationsIn(catalog);
+  const offer = (operation: CatalogOperation) => ({ api, operation, name: `${catalog.provider}.${operation.name}` });
+  const find = catalog.provider === 'food' ? all.get('foods.find') : undefined;
+  return [...[...all.values()].map(offer), ...(find ? [{ ...offer(panelOperation(find)), run: foodPanels }] : [])];
 }
 
 /** Whether a param or a field of this name holds a token, a key or a secret. */
@@ -70,6 +90,10 @@ export function neededSecrets({ api, operation }: Offered): readonly string[] {
   const required = (operation.params.required ?? []) as readonly string[];
   return required.filter((name) => isSecretName(name) && !(api.hasItem && name === 'access_token'));
 }
+
+/** Whether an operation is called for a user or a bank login. */
+export const needsUser = ({ auth, params }: CatalogOperation): boolean =>
+  auth === 'user' || ((params.required ?? []) as readonly string[]).includes('access_token');
 
 /** Whether a call may return data of other Items than the one that the API is confined to. */
 export const leavesItem = ({ api, operation }: Offered): boolean =>

@@ -1,7 +1,10 @@
+export { openAccounts, openExistingAccounts } from './accounts.ts';
 export type { McpApi, Offered } from './api.ts';
-export { isSecretName } from './api.ts';
+export { isSecretName, needsUser } from './api.ts';
 export { confirmationOf } from './confirm.ts';
+export { openDatabase } from './database.ts';
 export { problemOfField } from './fields.ts';
-export { type OpenedApis, type OpenOptions, openApis, variablesOf } from './open-apis.ts';
+export { type LoginOptions, login } from './login.ts';
+export { type OpenedApi, type OpenedApis, type OpenOptions, openApis, variablesOf } from './open-apis.ts';
 export { chosen, withoutHidden } from './result.ts';
 export { Secrets } from './secrets.ts';

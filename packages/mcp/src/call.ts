@@ -11,6 +11,8 @@ export interface AskedCall extends Shape {
   readonly next?: string | undefined;
   /** Maximum number of items of a list in the result. Default: the params' page size, else 10. */
   readonly limit?: number | undefined;
+  /** Account or Item that the call is made for. Default: the API's first. */
+  readonly account?: string | undefined;
   /** Aborts the call. Default: none. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -43,16 +45,15 @@ interface Page {
 
 /** Calls an operation, and returns as much of its result as fits. */
 export async function call(found: Offered, asked: AskedCall, { hiding, places, onResult }: Passing): Promise<Called> {
-  const { api, operation, name } = found;
-  const { fields, format, signal } = asked;
+  const { api, operation, name, run } = found;
+  const { fields, format, account, signal } = asked;
   const { params, limit } = withPageSize(found, asked);
-  const identity = JSON.stringify([name, Object.entries(params).sort(), fields, format]);
+  const identity = JSON.stringify([name, Object.entries(params).sort(), fields, format, account]);
   const place = places.find(asked.next, identity);
   const isPaged = operation.paging !== undefined && operation.paging.kind !== 'lookup';
-  const result: unknown = await callOperation(api.client, operation.name, params, {
-    ...(signal && { signal }),
-    ...(isPaged && { prefetch: 0, cursor: place.cursor }),
-  });
+  const options = { ...(signal && { signal }), ...(isPaged && { prefetch: 0, cursor: place.cursor }) };
+  const result: unknown = await (run?.(api.client, params, options) ??
+    callOperation(api.client, operation.name, params, options));
   onResult?.(result);
   const { missing: absent = [], nextCursor, items: page } = Object(result) as Partial<Page>;
   const items = operation.paging ? page : Array.isArray(result) && operation.access === 'read' ? result : undefined;

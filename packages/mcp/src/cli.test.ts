@@ -10,10 +10,9 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { createMusicClient } from '@x/music';
 import { createSandbox } from '@x/sandbox';
-import { secretStore } from '@x/stores';
-import { fileStore } from '@x/stores/file';
 import { catalogOf } from '@x/testing/catalogs';
 import { expect, it, onTestFinished } from 'vitest';
+import { openAccounts } from './accounts.ts';
 import { serveHttp } from './http.ts';
 import { createMcpServer } from './server.ts';
 
@@ -48,21 +47,14 @@ it('over standard input and output, a host calls the sandbox without any credent
   expect(talk()).toContain('no credentials for food, quotes: using a sandbox');
 });
 
-it('acts for the account and the bank login that an app stored, and shows none of their tokens', async () => {
+it('acts for the account and the bank login in the store of accounts, and shows none of their tokens', async () => {
   const sandbox = await createSandbox();
   onTestFinished(() => sandbox.close());
   const folder = mkdtempSync(join(tmpdir(), 'x-mcp-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const { music, bank } = sandbox.options;
-  const store = fileStore(folder);
-  const [, user] = sandbox.controls.music.users();
-  const scopes = ['user-read-private'];
-  const issued = sandbox.controls.music.issueUserToken({ userId: user?.id ?? '', scopes });
-  const app = createMusicClient({ ...music, tokens: store });
-  await app.accounts.set('ann', { ...issued, scopes });
-  const [accessToken = ''] = sandbox.controls.bank.accessTokens;
-  await secretStore(store).set('item-of-ann', accessToken);
   const env = {
+    XDG_CONFIG_HOME: folder,
     MUSIC_CLIENT_ID: music.clientId,
     MUSIC_CLIENT_SECRET: music.clientSecret,
     MUSIC_URL: music.baseUrl,
@@ -71,7 +63,19 @@ it('acts for the account and the bank login that an app stored, and shows none o
     BANK_CLIENT_SECRET: bank.clientSecret,
     BANK_URL: bank.baseUrl,
   };
-  const options = ['--store', folder, '--account', 'ann', '--item', 'item-of-ann', '--allow-personal'];
+  const login = ['login', 'bank', '--item', 'checking', '--store', 'file', '--institution', 'ins_109508'];
+  const { stderr } = await promisify(execFile)(process.execPath, [...source, cli, ...login], { env });
+  expect(stderr).toBe(
+    `mcp: signed in to bank as checking. Stored encrypted in ${join(folder, 'x')}; the key is in a file there that only you can read\n`,
+  );
+  const store = await openAccounts(env);
+  const [, user] = sandbox.controls.music.users();
+  const scopes = ['user-read-private'];
+  const issued = sandbox.controls.music.issueUserToken({ userId: user?.id ?? '', scopes });
+  const app = createMusicClient({ ...music, tokens: store.tokens });
+  await app.accounts.set('ann', { ...issued, scopes });
+  const accessToken = (await store.secrets('bank').get('checking')) ?? '';
+  const options = ['--account', 'ann', '--item', 'checking', '--allow-personal'];
   const { client, talk } = await start(['music', 'bank', ...options], env);
   const call = async (given: object) =>
     textOf(await client.callTool({ name: 'call_read_operation', arguments: { ...given } }));

@@ -12,7 +12,7 @@ const catalog = catalogOf('bank');
 
 /** Returns the confirmation of a call, for a client with these reads. */
 async function confirmation(operation: string, params: object, client: object = {}, kept: Kept = new Map()) {
-  const found = offeredBy([{ catalog, client }]).get(`bank.${operation}`);
+  const found = offeredBy([{ catalog, client }])().get(`bank.${operation}`);
   if (!found) throw new Error(`${operation} is not in the catalog`);
   return (await confirmationOf(found, params, kept)).split('\n');
 }
@@ -126,7 +126,7 @@ describe('an ID', () => {
 });
 
 it('a transfer on the sandbox is confirmed with the authorized amount and the names of the account and its owner', async () => {
-  const { apis, close } = await openApis({ names: ['bank'], env: {}, secrets: new Secrets(), catalogOf });
+  const { apis, close } = openApis({ names: ['bank'], env: {}, secrets: new Secrets(), catalogOf });
   try {
     const options = { apis, allowMoney: true, allowPersonal: true };
     const host = await connectHost(options, true);

@@ -145,7 +145,12 @@ const placeOf = ({ runsOn }: McpApi, { access }: Offered['operation']): string =
  * Returns the text that asks the user to confirm a change, such as a movement of money: the operation, the params that the API declares,
  * with the records that they refer to, and then the params that it does not declare.
  */
-export async function confirmationOf({ api, operation, name }: Offered, params: object, kept: Kept): Promise<string> {
+export async function confirmationOf(
+  { api, operation, name }: Offered,
+  params: object,
+  kept: Kept,
+  account = api.accounts?.[0],
+): Promise<string> {
   const leaves = leavesOf(api, [operation.params], params);
   const others = await linesOf(
     leaves.filter(({ declared }) => !declared),
@@ -154,6 +159,7 @@ export async function confirmationOf({ api, operation, name }: Offered, params: 
   );
   return [
     `${name} at ${api.catalog.title}${placeOf(api, operation)}. ${operation.summary}`,
+    ...(account === undefined ? [] : [`Account: ${shown(account)}`]),
     ...(await linesOf(
       leaves.filter(({ declared }) => declared),
       api,

@@ -15,7 +15,8 @@ import { createMcpServers } from './server.ts';
 type Mode = NonNullable<NonNullable<ClientOptions['versionNegotiation']>['mode']>;
 
 /** Both official clients, the newer one in each of its modes, and the protocol that each agrees on. */
-const hosts: [string, Mode | 'old', string][] = [
+const hosts: [string, Mode | 'old' | 'codex', string][] = [
+  ['that knows the protocols up to 2025-06-18, as Codex', 'codex', '2025-06-18'],
   ['of version 1', 'old', '2025-11-25'],
   ['of version 2 in the mode legacy', 'legacy', '2025-11-25'],
   ['of version 2 in the mode auto', 'auto', '2026-07-28'],
@@ -32,7 +33,7 @@ const [command, args] = [
 const env = { PATH: process.env.PATH ?? '' };
 
 /** Creates a host that confirms everything, and returns the texts that its user was asked. */
-function hostOf(mode: Mode | 'old') {
+function hostOf(mode: Mode | 'old' | 'codex') {
   const asked: string[] = [];
   if (mode === 'old') {
     const client = new OldClient(name, { capabilities });
@@ -42,7 +43,12 @@ function hostOf(mode: Mode | 'old') {
     });
     return { client, asked };
   }
-  const client = new Client(name, { capabilities, versionNegotiation: { mode } });
+  const client = new Client(
+    name,
+    mode === 'codex'
+      ? { capabilities, supportedProtocolVersions: ['2025-06-18', '2025-03-26'] }
+      : { capabilities, versionNegotiation: { mode } },
+  );
   client.setRequestHandler('elicitation/create', ({ params }) => {
     asked.push(params.message);
     return confirmed;
@@ -95,8 +101,19 @@ describe.each(hosts)('a client %s', (_, mode, version) => {
     }
     onTestFinished(() => client.close());
     expect(client.getInstructions()).toContain('quotes (Quotable, sandbox)');
-    const { content } = await client.callTool({ name: 'search_operations', arguments: { query: 'random quote' } });
+    const { tools } = await client.listTools();
+    expect(tools.map((tool) => tool.name)).toEqual(['search_operations', 'describe_operation', 'call_read_operation']);
+    const call = (tool: string, given: Record<string, unknown>) => client.callTool({ name: tool, arguments: given });
+    const { content } = await call('search_operations', { query: 'random quote' });
     expect(content).toEqual([{ type: 'text', text: expect.stringContaining('quotes.quotes.random [read]') }]);
+    const operation = 'quotes.authors.list';
+    const { content: described } = await call('describe_operation', { operation });
+    expect(described).toEqual([{ type: 'text', text: expect.stringContaining('returns a list of {') }]);
+    const read = await call('call_read_operation', { operation, fields: ['name'], limit: 2 });
+    expect(read.structuredContent).toMatchObject({
+      columns: ['name'],
+      rows: [[expect.any(String)], [expect.any(String)]],
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-import { leavesItem, neededSecrets, type Offered } from './api.ts';
+import { type AllOffered, leavesItem, neededSecrets, type Offered } from './api.ts';
 import { Refusal } from './refusal.ts';
 
 /** Permissions of agents on a server. All of them are decided when the server starts. */
@@ -81,14 +81,9 @@ const changesRemedy = (policy: Policy, { operation, name }: Offered): string => 
  * @param option Name of the option that lists them.
  * @throws Error when there is no such operation. Refusal when the policy does not allow one.
  */
-export function allowedOf(
-  policy: Policy,
-  offered: ReadonlyMap<string, Offered>,
-  names: readonly string[],
-  option: string,
-): Offered[] {
+export function allowedOf(policy: Policy, offered: AllOffered, names: readonly string[], option: string): Offered[] {
   return names.map((name) => {
-    const found = offered.get(name);
+    const found = offered().get(name);
     if (!found) throw new Error(`${option}: there is no operation ${name}. Use names such as music.search`);
     checkAllowed(policy, found, found.operation.access === 'read' ? 'read' : 'write');
     return found;

@@ -1,14 +1,16 @@
+import { panel, type SearchFood } from '@x/food';
 import { catalogOf } from '@x/testing/catalogs';
 import { encode } from 'gpt-tokenizer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectHost } from '../test/host.ts';
+import { nutrients } from './food.ts';
 import { type OpenedApis, openApis, providers } from './open-apis.ts';
 import { Secrets } from './secrets.ts';
 
 let opened: OpenedApis;
 const secrets = new Secrets();
 beforeAll(async () => {
-  opened = await openApis({ names: providers, env: {}, secrets, catalogOf });
+  opened = openApis({ names: providers, env: {}, secrets, catalogOf });
 });
 afterAll(() => opened.close());
 
@@ -67,20 +69,34 @@ it('makes a playlist of five songs in 6 calls and 3,000 tokens', async () => {
   expect(used.tokens).toBeLessThanOrEqual(3000);
 });
 
-it('computes the protein in 200 g of cooked lentils in 3 calls and 1,500 tokens', async () => {
-  const { used, search, describe, read } = await agent();
-  expect((await search('protein in cooked lentils')).text).toContain('food.foods.find [');
-  expect((await describe('food.foods.find')).text).toContain('amounts per 100 g');
-  const { rows, data } = await read(
-    'food.foods.find',
-    { text: 'lentils cooked' },
-    ['description', 'foodNutrients[Protein]', 'foodMeasures.disseminationText', 'foodMeasures.gramWeight'],
-    3,
-  );
-  expect(data.columns.slice(0, 2)).toEqual(['description', 'foodNutrients[Protein]']);
-  const [[description, protein] = []] = rows;
-  expect(description).toBe('Lentils, mature seeds, cooked, boiled, without salt');
-  expect(Number.parseFloat(String(protein)) * 2).toBeCloseTo(18.04);
-  expect(used.calls).toBeLessThanOrEqual(3);
-  expect(used.tokens).toBeLessThanOrEqual(1500);
+it.each([
+  ['the protein in 200 g of cooked lentils', 'cooked lentils', '200 g', 'protein', '18.04 g', 200],
+  ['the protein in a cup of cooked lentils', 'cooked lentils', '1 cup', 'protein', '17.8596 g', 198],
+  ['the kcal of 2 slices of bread', 'bread', '2 slices', 'energy', '154.28 kcal', 58],
+])(
+  'is told %s in 3 calls and 1,500 tokens, without multiplying',
+  async (question, text, amount, nutrient, answer, grams) => {
+    const { used, search, describe, read } = await agent();
+    expect((await search(question)).text).toMatch(/^food\.panel \[/m);
+    expect((await describe('food.panel')).text).toContain('portions');
+    const fields = ['description', 'grams', `nutrients[${nutrient}]`];
+    const { rows } = await read('food.panel', { text, amount }, fields, 3);
+    expect(rows[0]).toEqual([expect.stringMatching(/lentils|bread/i), grams, answer]);
+    expect(used.calls).toBeLessThanOrEqual(3);
+    expect(used.tokens).toBeLessThanOrEqual(1500);
+  },
+);
+
+it('is told why an amount of a food is unknown, and its portions', async () => {
+  const { read } = await agent();
+  const { data } = await read('food.panel', { text: 'cooked lentils', amount: '2 slices' }, [
+    'reason',
+    'portions.label',
+  ]);
+  expect(data.rows).toEqual([['No portion fits "2 slices". The food has: 1 cup; 100 g.', '1 cup | 100 g']]);
+});
+
+it('is told which nutrients there are', () => {
+  const food = { fdcId: 1, description: 'Bread', dataType: 'Foundation' };
+  expect(nutrients.split(', ').sort()).toEqual(Object.keys(panel(food as SearchFood)).sort());
 });

@@ -5,7 +5,7 @@ import { offeredBy } from './api.ts';
 import { describeOperation, searchOperations } from './search.ts';
 
 const providers = ['bank', 'food', 'music', 'quotes', 'stream'];
-const offered = offeredBy(providers.map((name) => ({ catalog: catalogOf(name), client: {}, hasItem: true })));
+const offered = offeredBy(providers.map((name) => ({ catalog: catalogOf(name), client: {}, hasItem: true })))();
 const found = (query: string) => searchOperations(offered.values(), query, 3).map(({ name }) => name);
 
 it('55 of 60 held-out questions find their operation among the first three', () => {

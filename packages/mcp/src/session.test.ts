@@ -11,7 +11,7 @@ import type { McpServerOptions } from './server.ts';
 let opened: OpenedApis;
 const secrets = new Secrets();
 beforeAll(async () => {
-  opened = await openApis({ names: providers, env: {}, secrets, catalogOf });
+  opened = openApis({ names: providers, env: {}, secrets, catalogOf });
 });
 afterAll(() => opened.close());
 

@@ -1,4 +1,4 @@
-import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import { Client, type ClientOptions, InMemoryTransport } from '@modelcontextprotocol/client';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createMcpServers, type McpServerOptions } from '../src/server.ts';
 
@@ -10,17 +10,36 @@ export interface Host {
   call(name: string, given: object): Promise<{ text: string; data?: unknown; isError: boolean }>;
 }
 
-/** Connects a host to a server; `answer` is its user's answer, undefined if it cannot ask. */
-export async function connectHost(options: McpServerOptions, answer?: boolean): Promise<Host> {
+/** Visits the page that the server sends the user to. */
+export type Visit = (page: { readonly url: string; readonly message: string }) => Promise<void>;
+
+/** How a client agrees on a version of the protocol. */
+export type Mode = NonNullable<NonNullable<ClientOptions['versionNegotiation']>['mode']>;
+
+/**
+ * Connects a host to a server.
+ *
+ * @param answer Its user's answer, or how they visit pages. Undefined: the host cannot ask.
+ * @param mode Default `auto`.
+ */
+export async function connectHost(
+  options: McpServerOptions,
+  answer?: boolean | Visit,
+  mode: Mode = 'auto',
+): Promise<Host> {
   const create = createMcpServers(options);
   const client = new Client(
     { name: 'test', version: '1' },
-    { capabilities: answer === undefined ? {} : { elicitation: {} }, versionNegotiation: { mode: 'auto' } },
+    {
+      capabilities: answer === undefined ? {} : { elicitation: { form: {}, url: {} } },
+      versionNegotiation: { mode },
+    },
   );
   const asked: string[] = [];
   if (answer !== undefined)
-    client.setRequestHandler('elicitation/create', ({ params }) => {
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
       asked.push(params.message);
+      if (typeof answer === 'function' && 'url' in params) await answer(params);
       return answer ? { action: 'accept', content: { confirm: true } } : { action: 'decline' };
     });
   const [own, transport] = InMemoryTransport.createLinkedPair();

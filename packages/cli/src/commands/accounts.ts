@@ -1,5 +1,6 @@
 import { callOperation, operationsIn } from '@x/catalog';
-import { findAccount, openExistingStore } from '../accounts.ts';
+import { openExistingAccounts } from '@x/mcp/apis';
+import { findAccount } from '../accounts.ts';
 import { catalogOf, type Provider } from '../apis.ts';
 import type { Run } from '../command.ts';
 import { describeFailure, Problem } from '../failure.ts';
@@ -12,7 +13,7 @@ import { checkApi } from './check-name.ts';
 
 /** Runs `x accounts`. */
 export const runAccounts: Run<CallFlags> = async (terminal, flags, _, secrets) => {
-  const store = await openExistingStore(terminal);
+  const store = await openExistingAccounts(terminal.env);
   const output = new ListOutput(terminal, outputOf(terminal, flags, secrets));
   await output.page((await store?.list()) ?? []);
   await output.end();
@@ -51,7 +52,7 @@ export const runLogout: Run<CallFlags> = async (terminal, { account, verbose = f
   try {
     const client = api.client as RevokingClient;
     if (api.runsOn === 'sandbox') throw new Problem(`the app's credentials are not set, so ${provider} was not told`);
-    if (provider === 'bank') await callOperation(client.withItem?.(`bank ${found.name}`) ?? {}, 'item.remove');
+    if (provider === 'bank') await callOperation(client.withItem?.(found.name) ?? {}, 'item.remove');
     else await client.accounts?.revoke?.(found.name);
   } catch (error) {
     say(terminal, `not revoked: ${secrets.hide(describeFailure(error).message)}`);

@@ -1,4 +1,4 @@
-import type { Secrets } from '@x/mcp/apis';
+import { openDatabase, type Secrets } from '@x/mcp/apis';
 import { formatMinor, type SyncDatabase } from '@x/sync';
 import { beancount, csv, hledger, jsonl, ledger } from '@x/sync/export';
 import { report, reportSvg } from '@x/sync/report';
@@ -7,7 +7,6 @@ import type { CallFlags } from '../operation/flags.ts';
 import { outputOf } from '../operation/open.ts';
 import { ListOutput, writeValue } from '../output/output.ts';
 import { write } from '../terminal.ts';
-import { openDatabase } from './banks.ts';
 import { checkName } from './check-name.ts';
 
 /** Reads a database that `x sync bank` has filled. */

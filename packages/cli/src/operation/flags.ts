@@ -62,7 +62,7 @@ export const accountFlags = {
   account: {
     ...value('Account or bank login. Default: the only one', 'name'),
     async proposeCompletions(this: Context, partial: string): Promise<string[]> {
-      const store = await (await import('../accounts.ts')).openExistingStore(this.process);
+      const store = await (await import('@x/mcp/apis')).openExistingAccounts(this.process.env);
       const names = ((await store?.list()) ?? []).map(({ name }) => name);
       return [...new Set(names)].filter((name) => name.startsWith(partial));
     },

@@ -1,6 +1,16 @@
 import type { CatalogOperation } from '@x/catalog';
 import type { ClientEvent, ClientOptions } from '@x/core';
-import { chosen, isSecretName, type McpApi, openApis, type Secrets, variablesOf, withoutHidden } from '@x/mcp/apis';
+import {
+  chosen,
+  isSecretName,
+  type McpApi,
+  needsUser,
+  type OpenedApi,
+  openApis,
+  type Secrets,
+  variablesOf,
+  withoutHidden,
+} from '@x/mcp/apis';
 import type { AccountStore } from '@x/stores/accounts';
 import { catalogOf, type Provider } from '../apis.ts';
 import { Problem } from '../failure.ts';
@@ -37,10 +47,6 @@ interface OpenSettings {
   readonly store?: AccountStore;
 }
 
-/** Whether an operation is called for a user or a bank login. */
-const needsUser = ({ auth, params }: CatalogOperation): boolean =>
-  auth === 'user' || ((params.required ?? []) as readonly string[]).includes('access_token');
-
 /** Opens the API with the credentials that the flags or the environment give, or on a sandbox, and says which. */
 export async function openApi(
   terminal: Terminal,
@@ -64,17 +70,16 @@ export async function openApi(
     isConfigured && token === undefined && store === undefined && wantsAccount
       ? await (await import('../accounts.ts')).findAccount(terminal, name, account)
       : undefined;
-  const { apis, close } = await openApis({
+  const { apis, close } = openApis({
     names: [name],
     env,
-    // Bank logins are secrets of the store, under the name of the provider.
-    ...(stored && (name === 'bank' ? { item: `bank ${stored.name}` } : { account: stored.name })),
     token,
-    store: store?.tokens ?? stored?.store.tokens,
+    store: async () => store ?? stored?.store,
     secrets,
     clientOptions: { validation: 'report', ...(verbose && { onEvent: printEvent(terminal) }), ...clientOptions },
   });
-  const [api] = apis as readonly [McpApi];
+  const [found] = apis as readonly [OpenedApi];
+  const api = { ...found, client: await found.client(stored?.name) };
   if (api.runsOn === 'sandbox' && !sandbox)
     say(terminal, `no credentials for ${name}: using a sandbox with invented data (see x doctor)`);
   const hasUser = api.runsOn === 'sandbox' || stored !== undefined || token !== undefined;

@@ -12,6 +12,7 @@ import { formsOf } from '@x/testing/secrets';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
+const mcp = fileURLToPath(new URL('../../../../packages/mcp/src/cli.ts', import.meta.url));
 const program = fileURLToPath(new URL('terminal-program.ts', import.meta.url));
 const redirectUris = ['http://127.0.0.1/callback'];
 
@@ -55,12 +56,19 @@ describe.skipIf(withoutChromium() || process.platform !== 'linux')('a person at 
         expect([accessToken, refreshToken]).not.toContain('');
         return [accessToken, refreshToken];
       },
-      /** Runs the program in a terminal. */
-      run(provider: 'bank' | 'music' | 'stream', method: string, name: string) {
-        const { fetch: _, ...options } = sandbox.options[provider] as { fetch?: unknown };
-        const env = { PATH: process.env.PATH, HOME: home, BROWSER: script, CLIENT_OPTIONS: JSON.stringify(options) };
-        const args = ['--conditions=@x/source', program, provider, method, name];
-        return watch(spawn(process.execPath, args, { cwd: home, env, cols: 2000 }));
+      /** Runs `mcp login`, or another program, in a terminal. */
+      run(provider: 'bank' | 'music' | 'stream', method: string, name: string, ...other: string[]) {
+        const { clientId, clientSecret, secret, baseUrl, authUrl }: Readonly<Record<string, unknown>> = sandbox.options[
+          provider
+        ] as never;
+        const own = { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret ?? secret, URL: baseUrl, AUTH_URL: authUrl };
+        const variables = Object.entries(own).flatMap(([each, value]) =>
+          value === undefined ? [] : [[`${provider.toUpperCase()}_${each}`, value]],
+        );
+        const env = { PATH: process.env.PATH, HOME: home, BROWSER: script, ...Object.fromEntries(variables) };
+        const how = method === 'link' ? ['--item', name] : ['--account', name, '--method', method];
+        const args = other.length > 0 ? other : [mcp, 'login', provider, ...how, '--store', 'file'];
+        return watch(spawn(process.execPath, ['--conditions=@x/source', ...args], { cwd: home, env, cols: 2000 }));
       },
       /** Returns the address that the program started the browser with. */
       opened: async () => {
@@ -79,8 +87,8 @@ describe.skipIf(withoutChromium() || process.platform !== 'linux')('a person at 
     await page.getByRole('heading', { name: 'Signed in', exact: true }).waitFor();
     expect(await page.getByText('You can close this page').count()).toBe(1);
     expect(await terminal.ended).toBe(0);
-    expect(terminal.output()).toContain('The key is in the file.');
-    expect(terminal.output()).toContain('signed in: music ann');
+    expect(terminal.output()).toContain('signed in to music as ann. Stored encrypted in ');
+    expect(terminal.output()).toContain('; the key is in a file there that only you can read');
     expect(await (await accounts()).list()).toEqual([{ provider: 'music', name: 'ann' }]);
     expectNoSecrets(sandbox, home, terminal, ...(await tokensOf('music')));
   });
@@ -95,7 +103,7 @@ describe.skipIf(withoutChromium() || process.platform !== 'linux')('a person at 
     const refused = await page.waitForEvent('requestfailed');
     terminal.type(`${refused.url()}\r`);
     expect(await terminal.ended).toBe(0);
-    expect(terminal.output()).toContain('signed in: music ann');
+    expect(terminal.output()).toContain('signed in to music as ann');
     const code = new URL(refused.url()).searchParams.get('code') ?? '';
     expect(code).not.toBe('');
     expectNoSecrets(sandbox, home, terminal, code);
@@ -110,7 +118,7 @@ describe.skipIf(withoutChromium() || process.platform !== 'linux')('a person at 
     await approve(page);
     await page.getByText('Go back to your device').waitFor();
     expect(await terminal.ended).toBe(0);
-    expect(terminal.output()).toContain('signed in: stream ann');
+    expect(terminal.output()).toContain('signed in to stream as ann');
     expectNoSecrets(sandbox, home, terminal, ...(await tokensOf('stream')));
   });
 
@@ -129,14 +137,14 @@ describe.skipIf(withoutChromium() || process.platform !== 'linux')('a person at 
     await press('Continue');
     await page.getByRole('heading', { name: 'You can close this page.' }).waitFor();
     expect(await terminal.ended).toBe(0);
-    expect(terminal.output()).toContain('signed in: bank my checking');
+    expect(terminal.output()).toContain('signed in to bank as my checking');
     const accessToken = await (await accounts()).secrets('bank').get('my checking');
     expect(accessToken).toMatch(/^access-sandbox-/);
     expectNoSecrets(sandbox, home, terminal, String(accessToken));
   });
 
   it("leaves Ctrl-C to the program's own handler while it waits for an address", async () => {
-    const terminal = (await start()).run('music', 'paste', 'careful');
+    const terminal = (await start()).run('music', 'paste', 'ann', program);
     await terminal.shows('Paste the address here');
     terminal.type('\x03');
     expect(await terminal.ended).toBe(1);
