@@ -7,16 +7,16 @@ import { createSandbox } from '@x/sandbox/bank';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listen } from '../../../examples/sign-in/listen.ts';
 import type { App, Handler } from './apps/app.ts';
-import * as ourLink from './apps/link.ours.ts';
-import * as plaidLink from './apps/link.plaid.ts';
-import * as ourRepair from './apps/repair.ours.ts';
-import * as plaidRepair from './apps/repair.plaid.ts';
-import * as ourSync from './apps/sync.ours.ts';
-import * as plaidSync from './apps/sync.plaid.ts';
+import { link as ourLink } from './apps/link.ours.ts';
+import { link as plaidLink } from './apps/link.plaid.ts';
+import { repair as ourRepair } from './apps/repair.ours.ts';
+import { repair as plaidRepair } from './apps/repair.plaid.ts';
+import { sync as ourSync } from './apps/sync.ours.ts';
+import { sync as plaidSync } from './apps/sync.plaid.ts';
 
 const programs = {
-  '@x/bank': { ...ourSync, ...ourLink, ...ourRepair },
-  plaid: { ...plaidSync, ...plaidLink, ...plaidRepair },
+  '@x/bank': { sync: ourSync, link: ourLink, repair: ourRepair },
+  plaid: { sync: plaidSync, link: plaidLink, repair: plaidRepair },
 };
 
 async function start() {
