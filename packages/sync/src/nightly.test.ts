@@ -3,7 +3,7 @@ import { kinds } from '../test/databases.ts';
 import { killWorkers } from '../test/kills.ts';
 import { openStage, read } from '../test/stage.ts';
 
-it.each(kinds)('nothing is lost or doubled on %s when 16 workers are killed while the data changes', (kind) =>
+it.each(kinds)('nothing is lost or doubled on %s when 16 workers are killed while the data changes', { timeout: 600_000 }, (kind) =>
   killWorkers(kind, 16),
 );
 

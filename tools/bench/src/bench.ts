@@ -7,6 +7,8 @@ import type { Worker } from './worker.ts';
 export interface Bench {
   readonly target: Target;
   readonly stub: Child<Stub>;
+  /** Additional Node flags for the contenders. */
+  readonly flags: readonly string[];
   /** Returns a contender's process, which starts when it is first requested. */
   worker(contender: string): Promise<Child<Worker>>;
   /** Stops all contenders. Each restarts when it is next requested. */
@@ -30,6 +32,7 @@ export async function startBench(say: (text: string) => void, flags: readonly st
   return {
     target,
     stub,
+    flags,
     say,
     restart,
     async worker(contender) {

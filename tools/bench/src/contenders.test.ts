@@ -5,6 +5,7 @@ import type { Cold } from './cold.ts';
 import { contender, contenders, speakersOf } from './contenders.ts';
 import { scenarioNames, scenarios, type WalkName, walks } from './scenarios.ts';
 import { check } from './sections/check.ts';
+import { sync } from './sections/sync.ts';
 import { walkers } from './sections/walks.ts';
 
 let bench: Bench;
@@ -99,4 +100,9 @@ describe('the stub', () => {
 it('our check and valibot both accept the page that the check section measures', async () => {
   const { tables } = await check.measure(bench, { rounds: 2, seconds: 0 });
   expect(tables[0]?.rows).toHaveLength(3);
+});
+
+it('both ways to sync store every row in each database', { timeout: 600_000 }, async () => {
+  const { tables } = await sync.measure(bench, { rounds: 1, seconds: 0 });
+  expect(tables[0]?.rows).toHaveLength(6);
 });

@@ -6,11 +6,12 @@ import { memory } from './sections/memory.ts';
 import { requests } from './sections/requests.ts';
 import { size } from './sections/size.ts';
 import { start } from './sections/start.ts';
+import { sync } from './sections/sync.ts';
 import { walks } from './sections/walks.ts';
 import { number, render, type Table } from './table.ts';
 
-/** All sections, in the order of the page. A full run takes less than ten minutes. */
-export const sections = { scenarios: calls, throughput, walks, requests, cold, start, size, check, memory };
+/** All sections, in the order of the page. A full run takes about ten minutes. */
+export const sections = { scenarios: calls, throughput, walks, requests, cold, start, size, check, memory, sync };
 
 /** Date, machine and versions of a run. */
 export interface About {

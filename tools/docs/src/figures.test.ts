@@ -34,3 +34,15 @@ it("the README has the official clients' CPU per call", () => {
   expect(read('README.md')).toContain(shown);
   expect(read('README.md').replaceAll(/\s+/g, ' ')).toContain(`by cursor ${byCursor} times`);
 });
+
+it('docs/migrating/plaid-node.md has the lines of code of the programs in tools/bench/src/apps', () => {
+  const linesOf = (file: string) =>
+    read(`tools/bench/src/apps/${file}.ts`)
+      .split('\n')
+      .filter((line) => !/^\s*($|\/\/|\/\*\*|\*)/.test(line)).length;
+  const rows = [
+    ...read('docs/migrating/plaid-node.md').matchAll(/^\| (sync|connect|repair) .*?\| +(\d+) \| +(\d+) \|$/gm),
+  ];
+  const counted = ['sync', 'link', 'repair'].map((task) => [linesOf(`${task}.plaid`), linesOf(`${task}.ours`)]);
+  expect(rows.map(([, , theirs, ours]) => [Number(theirs), Number(ours)])).toEqual(counted);
+});

@@ -17,7 +17,7 @@ const sandbox = await createSandbox({
   listen: false,
   stream: { streams, users: streams + 100 },
   music: { largePlaylistItems: offset.pages * offset.size },
-  bank: { transactionsPerItem: sync.pages * sync.size },
+  bank: { transactionsPerItem: Number(process.argv[2] ?? sync.pages * sync.size) },
 });
 const musicToken = sandbox.controls.music.issueUserToken().accessToken;
 /** Headers that the sandbox accepts, by the start of the path. Not every client sends a token for the right API. */
