@@ -83,16 +83,3 @@ async function openPostgres(address: string, secrets: Secrets): Promise<SyncData
   const sql = postgres(address, { onnotice: () => {} });
   return { ...postgresDatabase(sql as never), close: () => sql.end({ timeout: 1 }) };
 }
-
-/** Does work that Ctrl+C ends between two of its steps. */
-export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController();
-  const stop = () => controller.abort(new Problem('stopped. Run the command again to continue', 'aborted'));
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  for (const each of signals) process.once(each, stop);
-  try {
-    return await work(controller.signal);
-  } finally {
-    for (const each of signals) process.off(each, stop);
-  }
-}
