@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { spawn } from '@lydell/node-pty';
 import { describe, expect, it } from 'vitest';
+import { drawSession } from '../test/picture.ts';
 import { fromSource, runCli } from '../test/run-cli.ts';
 import { exitCodes } from './failure.ts';
 
@@ -50,6 +51,11 @@ describe('the session in the README', () => {
     if (exitCode !== 0) expect([stdout, stderr]).toEqual(['', expect.stringMatching(/^x: |\nx: /)]);
     else if (!/-o csv|--dry-run/.test(line)) expect(JSON.parse(stdout)).toBeTypeOf('object');
   });
+});
+
+it('docs/images/command-line.svg shows a part of that session', async () => {
+  const drawn = transcript.filter(({ line }) => /^(music search|food|bank transactions|music playlists)/.test(line));
+  await expect(drawSession(drawn)).toMatchFileSnapshot('../../../docs/images/command-line.svg'); // pnpm picture draws it
 });
 
 describe('a question', () => {
