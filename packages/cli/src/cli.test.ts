@@ -1,21 +1,19 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { spawn } from '@lydell/node-pty';
 import { describe, expect, it } from 'vitest';
-import { runCli } from '../test/run-cli.ts';
+import { drawSession } from '../test/picture.ts';
+import { fromSource, runCli } from '../test/run-cli.ts';
 import { exitCodes } from './failure.ts';
 
-const cli = fileURLToPath(new URL('./cli.ts', import.meta.url));
-const node = ['--conditions=@x/source', '--disable-warning=ExperimentalWarning', cli];
 const env = { PATH: process.env.PATH ?? '', SANDBOX_NOW: '2026-01-14T15:00:00Z', NO_COLOR: '1' };
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
 /** Runs a command in a terminal of 80 columns. Sends `keys` when it asks something. */
 function inTerminal(args: readonly string[], keys?: string): Promise<{ text: string; exitCode: number }> {
   return new Promise((resolve) => {
-    const program = spawn(process.execPath, [...node, ...args], { cols: 80, env });
+    const program = spawn(process.execPath, [...fromSource, ...args], { cols: 80, env });
     let text = '';
     program.onData((data) => {
       text += data;
@@ -55,6 +53,11 @@ describe('the session in the README', () => {
   });
 });
 
+it('docs/images/command-line.svg shows a part of that session', async () => {
+  const drawn = transcript.filter(({ line }) => /^(music search|food|bank transactions|music playlists)/.test(line));
+  await expect(drawSession(drawn)).toMatchFileSnapshot('../../../docs/images/command-line.svg'); // pnpm picture draws it
+});
+
 describe('a question', () => {
   const create = ['music', 'playlists', 'create', '--name', 'Mix', '--sandbox'];
 
@@ -71,7 +74,7 @@ describe('a question', () => {
 });
 
 it('ends quietly when the reader of a pipe has enough', async () => {
-  const command = [process.execPath, ...node].map((word) => `'${word}'`).join(' ');
+  const command = [process.execPath, ...fromSource].map((word) => `'${word}'`).join(' ');
   const line = `${command} music search --q a --type track --all --sandbox -o jsonl | head -n 1`;
   const { stdout, stderr } = await promisify(execFile)('sh', ['-c', line], { env });
   expect(JSON.parse(stdout)).toBeTypeOf('object');
@@ -82,7 +85,7 @@ it.each([
   ['sandbox', /^Usage: sandbox/],
   ['mcp', /^Usage: mcp/],
 ])('passes the arguments of x %s on', async (program, usage) => {
-  const { stdout } = await promisify(execFile)(process.execPath, [...node, program, '--help'], { env });
+  const { stdout } = await promisify(execFile)(process.execPath, [...fromSource, program, '--help'], { env });
   expect(stdout).toMatch(usage);
 });
 

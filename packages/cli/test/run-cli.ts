@@ -1,5 +1,8 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { PassThrough, Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import type { Sandbox } from '@x/sandbox';
+import { onTestFinished } from 'vitest';
 import { main } from '../src/main.ts';
 import type { Terminal } from '../src/terminal.ts';
 
@@ -45,6 +48,34 @@ export async function runCli(
   } as unknown as Terminal;
   await main(args, terminal);
   return { ...texts, exitCode: Number(terminal.exitCode ?? 0) };
+}
+
+/** Arguments with which Node runs the command line from its source. */
+export const fromSource: readonly string[] = [
+  '--conditions=@x/source',
+  '--disable-warning=ExperimentalWarning',
+  fileURLToPath(new URL('../src/cli.ts', import.meta.url)),
+];
+
+/** Output of a program so far. */
+export interface Printed {
+  stdout: string;
+  stderr: string;
+}
+
+/** Starts a command in a process of its own, until the test ends. */
+export function startCli(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): { readonly program: ChildProcess; readonly printed: Printed } {
+  const program = spawn(process.execPath, [...fromSource, ...args], { env: { PATH: process.env.PATH ?? '', ...env } });
+  onTestFinished(() => void program.kill('SIGKILL'));
+  const printed = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    program[name].setEncoding('utf8').on('data', (text) => {
+      printed[name] += text;
+    });
+  return { program, printed };
 }
 
 /** Returns the variables with which commands call a sandbox that listens. */

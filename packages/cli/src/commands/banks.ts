@@ -34,16 +34,3 @@ export async function openBanks(terminal: Terminal, flags: CallFlags, secrets: S
   }
   return { bank: client, items: logins.map(({ name }) => ({ id: name, user })), close };
 }
-
-/** Does work that Ctrl+C ends between two of its steps. */
-export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController();
-  const stop = () => controller.abort(new Problem('stopped. Run the command again to continue', 'aborted'));
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  for (const each of signals) process.once(each, stop);
-  try {
-    return await work(controller.signal);
-  } finally {
-    for (const each of signals) process.off(each, stop);
-  }
-}

@@ -323,9 +323,40 @@ const bankReport = defineCommand({
   load: async () => (await import('./bank-data.ts')).runReport,
 });
 
+const folder = (brief: string) => database(brief, 'folder');
+const backupFlags = { to: folder('Folder to write to'), ...outputFlags, ...accountFlags };
+const musicBackup = defineCommand({
+  brief: "Writes the user's playlists and library to files",
+  flags: backupFlags,
+  help: () => ({
+    examples: ['x music backup --to spotify'],
+    text: 'Writes everything to backup.jsonl, and each playlist as CSV with the columns of Exportify and as M3U. Lists the playlists.',
+  }),
+  load: async () => (await import('./backup.ts')).runBackup,
+});
+
+const restoreFlags = {
+  from: folder('Folder that x music backup has written'),
+  yes: callFlags.yes,
+  'no-input': callFlags['no-input'],
+  ...accountFlags,
+};
+const restoreScopes =
+  'playlist-read-private,playlist-modify-private,playlist-modify-public,user-library-modify,user-follow-modify';
+const musicRestore = defineCommand({
+  brief: 'Writes a backup of playlists and library back',
+  flags: restoreFlags,
+  help: () => ({
+    examples: ['x music restore --from spotify', `x login music --scopes ${restoreScopes}`],
+    text: 'Writes each playlist to the one with its ID, else with its name, else to a new one, after asking. Saves the saved tracks, albums and podcasts again. Other playlists stay. Run it again after a failure.',
+  }),
+  load: async () => (await import('./backup.ts')).runRestore,
+});
+
 /** Returns the commands of an API besides its operations. */
 export const ownCommands = (api: Provider): Readonly<Record<string, Command<Context>>> => ({
   request: request(api),
   ...(api === 'stream' && { listen: streamListen }),
+  ...(api === 'music' && { backup: musicBackup, restore: musicRestore }),
   ...(api === 'bank' && { listen: bankListen, fire: bankFire, report: bankReport }),
 });

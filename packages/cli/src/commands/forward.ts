@@ -14,9 +14,3 @@ export async function forward(terminal: Terminal, request: Request): Promise<voi
     );
   }
 }
-
-/** Resolves when the person ends the program. */
-export const untilStopped = (): Promise<void> =>
-  new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });

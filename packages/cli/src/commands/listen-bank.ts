@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { callOperation } from '@x/catalog';
 import type { Run } from '../command.ts';
 import { Problem } from '../failure.ts';
+import { aborted, untilInterrupted } from '../interrupt.ts';
 import type { CallFlags } from '../operation/flags.ts';
 import { openApi } from '../operation/open.ts';
 import { say, write } from '../terminal.ts';
-import { forward, untilStopped } from './forward.ts';
+import { forward } from './forward.ts';
 
 /** Longest webhook, in bytes. */
 const longest = 2 ** 20;
@@ -59,8 +60,10 @@ export const listenToBank: Run<CallFlags & { readonly 'forward-to'?: string }> =
     };
     await setWebhook(`http://127.0.0.1:${port}/`);
     say(terminal, 'listening. Fire a webhook with x bank fire SYNC_UPDATES_AVAILABLE. Press Ctrl+C to stop');
-    await untilStopped();
-    await setWebhook(item.webhook || null);
+    await untilInterrupted(async (signal) => {
+      await aborted(signal);
+      await setWebhook(item.webhook || null);
+    });
   } finally {
     server.close();
     server.closeAllConnections();

@@ -5,11 +5,12 @@ import { createEventListener, type UserListeningClient, type WantedSubscription 
 import { signWebhook } from '@x/stream/webhooks';
 import type { Run } from '../command.ts';
 import { Problem } from '../failure.ts';
+import { untilInterrupted } from '../interrupt.ts';
 import type { CallFlags } from '../operation/flags.ts';
 import { openApi } from '../operation/open.ts';
 import { say, type Terminal, write } from '../terminal.ts';
 import { checkName } from './check-name.ts';
-import { forward, untilStopped } from './forward.ts';
+import { forward } from './forward.ts';
 
 interface ListenFlags extends CallFlags {
   readonly 'forward-to'?: string;
@@ -36,26 +37,28 @@ export const listenToStream: Run<ListenFlags> = async (terminal, flags, [type = 
     say(terminal, `listening to ${type}. Press Ctrl+C to stop`);
     const target = flags['forward-to'];
     const secret = secretFor(terminal, target);
-    void untilStopped().then(() => listener.close());
-    for await (const event of listener) {
-      const { id, sentAt, version, subscription: own, event: data } = event;
-      await write(
-        terminal.stdout,
-        `${secrets.hide(JSON.stringify({ id, sentAt, type: event.type, version, event: data }))}\n`,
-      );
-      if (target === undefined) continue;
-      const signed = {
-        secret,
-        id,
-        sentAt,
-        type: event.type as string,
-        version: version as string,
-        event: data,
-        subscription: own,
-        url: target,
-      };
-      await forward(terminal, await signWebhook(signed as never));
-    }
+    await untilInterrupted(async (signal) => {
+      signal.addEventListener('abort', () => void listener.close());
+      for await (const event of listener) {
+        const { id, sentAt, version, subscription: own, event: data } = event;
+        await write(
+          terminal.stdout,
+          `${secrets.hide(JSON.stringify({ id, sentAt, type: event.type, version, event: data }))}\n`,
+        );
+        if (target === undefined) continue;
+        const signed = {
+          secret,
+          id,
+          sentAt,
+          type: event.type as string,
+          version: version as string,
+          event: data,
+          subscription: own,
+          url: target,
+        };
+        await forward(terminal, await signWebhook(signed as never));
+      }
+    });
   } finally {
     await close();
   }

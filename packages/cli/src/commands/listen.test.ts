@@ -1,16 +1,12 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import { createBankClient } from '@x/bank';
 import { createWebhookReceiver as createBankReceiver } from '@x/bank/webhooks';
 import { createSandbox, type Sandbox } from '@x/sandbox';
 import { createWebhookReceiver as createStreamReceiver } from '@x/stream/webhooks';
 import { listen } from '@x/testing/programs';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { environmentOf, runCli } from '../../test/run-cli.ts';
-
-const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
+import { environmentOf, runCli, startCli } from '../../test/run-cli.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -32,20 +28,8 @@ async function startHook(handle: (request: object) => Promise<Response>) {
 
 /** Starts a command, and waits until it listens. */
 async function start(args: readonly string[], env: Readonly<Record<string, string>>) {
-  const program = spawn(
-    process.execPath,
-    ['--conditions=@x/source', '--disable-warning=ExperimentalWarning', cli, ...args],
-    {
-      env: { PATH: process.env.PATH ?? '', ...env },
-    },
-  );
-  onTestFinished(() => void program.kill('SIGKILL'));
-  const printed = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const)
-    program[name].setEncoding('utf8').on('data', (text) => {
-      printed[name] += text;
-    });
-  await expect.poll(() => printed.stderr, { timeout: 60_000 }).toContain('listening');
+  const { program, printed } = startCli(args, env);
+  await expect.poll(() => printed.stderr).toContain('listening');
   return { program, printed };
 }
 

@@ -1,4 +1,5 @@
 import type { CatalogOperation } from '@x/catalog';
+import type { CallOptions } from '@x/core';
 import type { Secrets } from '@x/mcp/apis';
 import { catalogOf, type Provider } from '../apis.ts';
 import { Problem } from '../failure.ts';
@@ -8,7 +9,7 @@ import type { Terminal } from '../terminal.ts';
 
 /** Members of clients that are used here. */
 interface RequestingClient {
-  request(path: string, params: object): PromiseLike<unknown>;
+  request(path: string, params: object, options: CallOptions): PromiseLike<unknown>;
 }
 
 /** Runs `x <api> request METHOD /path?query`. */
@@ -34,10 +35,11 @@ export async function runRequest(
     access: method === 'GET' ? 'read' : 'write',
     params: {},
   };
-  await runOperation(terminal, catalogOf(api), operation, flags as Given, secrets, (client, params) =>
-    (client as RequestingClient).request(`${method} ${path}`, {
-      ...Object.fromEntries(new URLSearchParams(query)),
-      ...params,
-    }),
+  await runOperation(terminal, catalogOf(api), operation, flags as Given, secrets, (client, params, options) =>
+    (client as RequestingClient).request(
+      `${method} ${path}`,
+      { ...Object.fromEntries(new URLSearchParams(query)), ...params },
+      options,
+    ),
   );
 }

@@ -2,11 +2,12 @@ import { openDatabase } from '@x/mcp/apis';
 import { describeSummary, progressBar, syncItems } from '@x/sync';
 import type { Run } from '../command.ts';
 import { describeFailure, exitCodes } from '../failure.ts';
+import { untilInterrupted } from '../interrupt.ts';
 import type { CallFlags } from '../operation/flags.ts';
 import { outputOf } from '../operation/open.ts';
 import { ListOutput } from '../output/output.ts';
 import { say } from '../terminal.ts';
-import { openBanks, untilInterrupted } from './banks.ts';
+import { openBanks } from './banks.ts';
 
 interface SyncFlags extends CallFlags {
   readonly to: string;

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import type { ImportProgress } from '@x/food/local';
 import type { Run } from '../command.ts';
 import { Problem } from '../failure.ts';
+import { untilInterrupted } from '../interrupt.ts';
 import { say, type Terminal } from '../terminal.ts';
-import { untilInterrupted } from './banks.ts';
 
 /** Runs `x sync food`. */
 export const runSyncFood: Run<{ readonly from: string; readonly to: string }> = async (terminal, { from, to }) => {

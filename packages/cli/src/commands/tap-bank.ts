@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { type TapState, tapBank } from '@x/sync/singer';
 import type { Run } from '../command.ts';
 import { Problem } from '../failure.ts';
+import { untilInterrupted } from '../interrupt.ts';
 import type { CallFlags } from '../operation/flags.ts';
 import { write } from '../terminal.ts';
-import { openBanks, untilInterrupted } from './banks.ts';
+import { openBanks } from './banks.ts';
 
 function readState(path: string): TapState {
   try {

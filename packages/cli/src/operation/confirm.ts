@@ -13,20 +13,40 @@ export async function confirm(
   terminal: Terminal,
   offered: Offered,
   params: object,
-  { yes = false, 'no-input': noInput = false, params: source, token }: CallFlags,
+  flags: CallFlags,
   secrets: Secrets,
 ): Promise<void> {
   const { operation, name } = offered;
   if (operation.access === 'read') return;
-  const { stdin, stderr } = terminal;
   const isMoney = operation.access === 'money';
-  if (isMoney || !yes) stderr.write(`${secrets.hide(await confirmationOf(offered, params, new Map()))}\n`);
+  if (isMoney || !flags.yes)
+    terminal.stderr.write(`${secrets.hide(await confirmationOf(offered, params, new Map()))}\n`);
+  await agree(
+    terminal,
+    flags,
+    isMoney ? `${name} moves money` : `${name} changes data`,
+    isMoney ? 'Move the money?' : 'Do it?',
+  );
+}
+
+/**
+ * Asks the person whether to do something, unless `--yes` is given.
+ *
+ * @param effect Sentence such as "x changes data".
+ * @throws Problem `not_confirmed` if the person declines, or nobody can be asked.
+ */
+export async function agree(
+  terminal: Terminal,
+  { yes = false, 'no-input': noInput = false, params: source, token }: CallFlags,
+  effect: string,
+  question: string,
+): Promise<void> {
   if (yes) return;
-  const changes = isMoney ? 'moves money' : 'changes data';
+  const { stdin, stderr } = terminal;
   const canAsk = !noInput && stdin.isTTY && stderr.isTTY && source !== '-' && token === undefined;
-  if (!canAsk) throw new Problem(`${name} ${changes}, and nobody can be asked. Pass --yes to do it`, 'not_confirmed');
-  if (!(await ask(terminal, isMoney ? 'Move the money?' : 'Do it?')))
-    throw new Problem(`${name} was not confirmed. Nothing was sent`, 'not_confirmed');
+  if (!canAsk) throw new Problem(`${effect}, and nobody can be asked. Pass --yes to do it`, 'not_confirmed');
+  if (!(await ask(terminal, question)))
+    throw new Problem(`${effect}, which was not confirmed. Nothing was sent`, 'not_confirmed');
 }
 
 /** Asks a yes-or-no question on standard error. No is the default. */

@@ -76,7 +76,11 @@ export async function openApi(
     token,
     store: async () => store ?? stored?.store,
     secrets,
-    clientOptions: { validation: 'report', ...(verbose && { onEvent: printEvent(terminal) }), ...clientOptions },
+    clientOptions: {
+      validation: 'report',
+      onEvent: verbose ? printEvent(terminal) : sayWaits(terminal),
+      ...clientOptions,
+    },
   });
   const [found] = apis as readonly [OpenedApi];
   const api = { ...found, client: await found.client(stored?.name) };
@@ -111,6 +115,15 @@ export const outputOf = (terminal: Terminal, { output, fields }: CallFlags, secr
     shown: (value) => withoutHidden(fields ? chosen(value, fields) : value, hiding),
   };
 };
+
+/** Returns an observer that says why a call takes long. */
+const sayWaits =
+  (terminal: Terminal) =>
+  (event: ClientEvent): void => {
+    if (event.type !== 'wait') return;
+    const reason = event.for === 'rate_limit' ? 'for the rate limit' : 'to try again';
+    say(terminal, `waiting ${Math.ceil(event.waitMs / 1000)} s ${reason}. Press Ctrl+C to stop`);
+  };
 
 /** Returns an observer that prints each step of a call. */
 const printEvent =

@@ -2,6 +2,7 @@ import { type Catalog, type CatalogOperation, callOperation } from '@x/catalog';
 import type { ListOptions, PagedCall } from '@x/core';
 import { problemOfField, type Secrets } from '@x/mcp/apis';
 import { Problem } from '../failure.ts';
+import { untilInterrupted } from '../interrupt.ts';
 import { ListOutput, writeValue } from '../output/output.ts';
 import { readInput, say, type Terminal } from '../terminal.ts';
 import { confirm } from './confirm.ts';
@@ -35,11 +36,13 @@ export async function runOperation(
     await confirm(terminal, { api, operation, name: `${provider}.${operation.name}` }, params, given, secrets);
     const output = outputOf(terminal, given, secrets);
     const isPaged = hasPages(operation);
-    const options: ListOptions = isPaged ? { cursor: given.cursor, ...(!given.all && { prefetch: 0 }) } : {};
-    const result = call(api.client, params, options);
-    if (isPaged) await printList(terminal, result as PagedCall<unknown>, given, new ListOutput(terminal, output));
-    else if (operation.paging) await printLookup(terminal, (await result) as Found, new ListOutput(terminal, output));
-    else await writeValue(terminal, operation.as === 'none' ? undefined : await result, output);
+    await untilInterrupted(async (signal) => {
+      const paging = isPaged && { cursor: given.cursor, ...(!given.all && { prefetch: 0 }) };
+      const result = call(api.client, params, { signal, ...paging });
+      if (isPaged) await printList(terminal, result as PagedCall<unknown>, given, new ListOutput(terminal, output));
+      else if (operation.paging) await printLookup(terminal, (await result) as Found, new ListOutput(terminal, output));
+      else await writeValue(terminal, operation.as === 'none' ? undefined : await result, output);
+    }, '');
   } finally {
     await close();
   }
@@ -61,7 +64,10 @@ function paramsOf(operation: CatalogOperation, given: Given): Record<string, unk
   return params;
 }
 
-/** Prints the first page of a list, or as many pages as were asked for. */
+/**
+ * Prints the first page of a list, or as many pages as were asked for. If a page fails, or the person stops, the pages
+ * before it are complete in every format, and the cursor continues after them.
+ */
 async function printList(
   terminal: Terminal,
   call: PagedCall<unknown>,
@@ -72,18 +78,27 @@ async function printList(
   let count = 0;
   let next: string | null = null;
   const pages = all || limit !== undefined ? call.pages() : [call];
-  for await (const { items, nextCursor, total } of pages) {
-    const wanted = items.slice(0, most - count);
-    await output.page(wanted);
-    count += wanted.length;
-    next = wanted.length === items.length ? nextCursor : null;
-    if (all && terminal.stderr.isTTY)
-      terminal.stderr.write(`\r\u001b[K${count}${total === undefined ? '' : ` of ${total}`}`);
-    if (count >= most) break;
+  const show = (progress: string) =>
+    void (all && terminal.stderr.isTTY && terminal.stderr.write(`\r\u001b[K${progress}`));
+  const end = async () => {
+    show('');
+    await output.end();
+    if (next !== null) say(terminal, `more: --cursor ${next}`);
+  };
+  try {
+    for await (const { items, nextCursor, total } of pages) {
+      const wanted = items.slice(0, most - count);
+      await output.page(wanted);
+      count += wanted.length;
+      next = wanted.length === items.length ? nextCursor : null;
+      show(`${count}${total === undefined ? '' : ` of ${total}`}`);
+      if (count >= most) break;
+    }
+  } catch (error) {
+    if (count > 0) await end();
+    throw error;
   }
-  if (all && terminal.stderr.isTTY) terminal.stderr.write('\r\u001b[K');
-  await output.end();
-  if (next !== null) say(terminal, `more: --cursor ${next}`);
+  await end();
 }
 
 interface Found {
