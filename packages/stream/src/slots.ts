@@ -3,7 +3,7 @@ import { pause } from '@x/core/provider';
 import type { WebhookStore } from '@x/webhooks';
 
 /** Milliseconds between two looks for a free slot. */
-const pollMs = 250;
+export const pollMs = 250;
 
 /**
  * Limits how often something happens, to `limit` times in any `windowMs` milliseconds, for all processes with the same

@@ -257,7 +257,7 @@ interface SharedLaterNotices {
 }
 
 /** The details of every kind of notice. */
-export interface AllNotices extends ChatNotices, LaterNotices, SharedNotices, SharedLaterNotices {}
+export interface AllNotices extends ChatNotices, SharedNotices, LaterNotices, SharedLaterNotices {}
 
 /** A notice in a chat, such as a subscription. Of the fields named like notices, all but one are null or absent. */
 export type ChatNotification = InChannel &
