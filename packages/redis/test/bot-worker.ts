@@ -20,7 +20,7 @@ process.on('message', async ({ options, url, redis, userId, diesAt }: BotTask) =
   const { client } = await libraries['node-redis'](redis);
   const store = redisWebhookStore(client);
   const bot = createStreamClient(options);
-  const sender = createChatSender(bot.chat.messages, { sender_id: userId });
+  const sender = createChatSender(bot.chat.messages, { sender_id: userId, store });
   const commands = createCommands(
     {
       ping: {

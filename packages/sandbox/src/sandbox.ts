@@ -38,7 +38,7 @@ export type ControlsOf<Provider> =
 /** Options with which each client calls this sandbox. */
 export type SandboxClientOptions = { -readonly [Name in ProviderName]: ClientOptionsOf<Providers[Name]> };
 
-/** Address of the streaming API's events, and how listeners wait. */
+/** Address of the streaming API's events or chats, and how listeners wait. */
 export interface StreamListenerOptions {
   /** Address of the WebSocket server. */
   url: string;
@@ -49,9 +49,9 @@ export interface StreamListenerOptions {
   random: () => number;
 }
 
-/** Options of event listeners, by provider. */
+/** Options of event listeners or chat readers, by provider. */
 export interface SandboxListenerOptions {
-  /** For `createEventListener` of `@x/stream/events`. */
+  /** For `createEventListener` of `@x/stream/events`, or `createChatReader` of `@x/stream/irc`. */
   stream: StreamListenerOptions;
 }
 
@@ -80,6 +80,8 @@ export interface Sandbox<Name extends ProviderName = ProviderName> {
   readonly options: Pick<SandboxClientOptions, Name>;
   /** Ready-made options of event listeners: `createEventListener(stream, sandbox.listenerOptions.stream)`. */
   readonly listenerOptions: Pick<SandboxListenerOptions, Name & keyof SandboxListenerOptions>;
+  /** Ready-made options of chat readers: `createChatReader(sandbox.chatOptions.stream)`. */
+  readonly chatOptions: Pick<SandboxListenerOptions, Name & keyof SandboxListenerOptions>;
   /**
    * Options with which stores, rate limiters and webhook receivers wait by the sandbox's time, as the clients of
    * `options` do: `redisRateLimiter(redis, sandbox.shared)`.

@@ -108,7 +108,7 @@ async function serve(parts: Parts): Promise<InnerSandbox> {
   });
   const connector = createConnector({
     ...{ closing: closing.signal, providerOf, faults, log: log.log, pause },
-    open: (name, query, connection) => serveSocket(runs.current, name, query, connection),
+    open: (place, query, connection) => serveSocket(runs.current, place, query, connection),
   });
   let server: Server | undefined;
   if (options.listen !== false) {
@@ -150,6 +150,9 @@ function createHandle(parts: Parts, access: Access): InnerSandbox {
     },
     get listenerOptions() {
       return clients.listenerOptions();
+    },
+    get chatOptions() {
+      return clients.chatOptions();
     },
     faults,
     shared: { clock },
@@ -202,15 +205,19 @@ function createClientOptions(
     // If the sandbox listens beyond this machine, its clients should be able to reach it there.
     ...(server && !isThisMachine(new URL(url).hostname) && { allowInsecureHttp: true }),
   });
-  const listenerOptionsOf = ({ name, socketPath }: SandboxProvider) => ({
-    url: `${url.replace(/^http/, 'ws')}/${name}${socketPath}`,
-    ...(server ? {} : { WebSocket }),
-    ...shared,
-  });
-  const withSockets = providers.filter(({ socketPath }) => socketPath !== undefined);
+  /** Returns the options of the providers that have a WebSocket at a path. */
+  const socketOptions = (path: 'socketPath' | 'chatPath') =>
+    Object.fromEntries(
+      providers.flatMap((each) => {
+        if (each[path] === undefined) return [];
+        const address = `${url.replace(/^http/, 'ws')}/${each.name}${each[path]}`;
+        return [[each.name, { url: address, ...(server ? {} : { WebSocket }), ...shared }]];
+      }),
+    );
   return {
     options: () => Object.fromEntries(names.map((name) => [name, optionsOf(name)])),
-    listenerOptions: () => Object.fromEntries(withSockets.map((each) => [each.name, listenerOptionsOf(each)])),
+    listenerOptions: () => socketOptions('socketPath'),
+    chatOptions: () => socketOptions('chatPath'),
   };
 }
 

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import { createClock } from '@x/sandbox/stream';
 import { expect, it } from 'vitest';
 import {
   type ChatMessage,
@@ -153,6 +155,29 @@ it.each([
   ['👍👍👍', 4, ['👍👍', '👍']],
   ['', 3, []],
 ])('splitMessage %j at %i', (text, max, parts) => expect(splitMessage(text, max)).toEqual(parts));
+
+it('two senders with the same store keep to the limits together', async () => {
+  const clock = createClock(0, false);
+  const store = memoryWebhookStore({ clock });
+  const sent: number[] = [];
+  const send = async () => {
+    sent.push(clock.now());
+    return { message_id: 'x', is_sent: true };
+  };
+  const create = () => createChatSender({ send } as never, { sender_id: '7', store, clock });
+  const senders = [create(), create()];
+  const sendAll = async (count: number, channelOf: (at: number) => string) => {
+    sent.length = 0;
+    const start = clock.now();
+    for (let at = 0; at < count; at += 1) void senders[at % 2]?.send({ broadcaster_id: channelOf(at), message: '' });
+    for (await setImmediate(); sent.length < count; await setImmediate()) await clock.advance(250);
+    return sent.map((time) => time - start);
+  };
+  const times = await sendAll(24, String);
+  expect([times[19], times[20], times[23]]).toEqual([0, 30_000, 30_000]);
+  await clock.advance(30_000);
+  expect(await sendAll(4, () => 'a')).toEqual([0, 1000, 2000, 3000]);
+});
 
 it('a sender keeps to the limits of its channels, in order', async () => {
   let time = 0;

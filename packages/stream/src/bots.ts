@@ -2,6 +2,7 @@ export { memoryWebhookStore, type WebhookStore } from '@x/webhooks';
 export {
   type Command,
   type CommandCall,
+  type CommandMessage,
   type CommandOutcome,
   type Commands,
   type CommandsOptions,

@@ -8,7 +8,6 @@ import { expect, it } from 'vitest';
 import { sectionOf } from './api/markdown.ts';
 import { read, root } from './repository.ts';
 
-const require = createRequire(import.meta.url);
 // Most of the other clients are installed for the sandbox's tests, which send it these clients' requests.
 const { resolve } = createRequire(`${root}packages/sandbox/package.json`);
 const load = (name: string) => import(pathToFileURL(resolve(name)).href);
@@ -30,7 +29,7 @@ const clients: Record<string, { endpoints: object; create: () => Promise<object>
     endpoints: music,
     create: async () => new (await load('spotify-web-api-node')).default({}),
   },
-  'tmi.js': { endpoints: stream, create: async () => new (require('tmi.js').Client)({}) },
+  'tmi.js': { endpoints: stream, create: async () => new (await load('tmi.js')).default.Client({}) },
 };
 
 const namesIn = (cell = '') => [...cell.matchAll(/`([\w.]+)`/g)].map(([, name = '']) => name);

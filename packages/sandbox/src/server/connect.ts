@@ -4,7 +4,7 @@ import type { WebSocketServer } from 'ws';
 import type { FaultBook } from '../faults/faults.ts';
 import { spoil } from '../faults/spoil.ts';
 import type { Connection, ConnectionEvents } from '../shared/connection.ts';
-import type { SandboxProvider } from '../shared/provider.ts';
+import type { SandboxProvider, SocketPlace } from '../shared/provider.ts';
 import { hangUp } from './hang-up.ts';
 import type { Log } from './requests.ts';
 
@@ -15,12 +15,12 @@ interface Connecting {
   readonly log: Log;
   providerOf(pathname: string): SandboxProvider | undefined;
   /** Opens a WebSocket that was admitted. Returns the functions to call when the client sends or ends. */
-  open(name: string, query: URLSearchParams, connection: Connection): ConnectionEvents;
+  open(place: SocketPlace, query: URLSearchParams, connection: Connection): ConnectionEvents;
   pause(ms: number): Promise<void>;
 }
 
-/** Name of a provider that accepts a WebSocket, or the response that refuses it; undefined if a fault drops it. */
-type Admission = string | Response | undefined;
+/** The place that accepts a WebSocket, or the response that refuses it; undefined if a fault drops it. */
+type Admission = SocketPlace | Response | undefined;
 
 /** Connects WebSockets to the provider that has them at their path. Faults of that path refuse or drop them. */
 export function createConnector({ closing, faults, log, providerOf, open, pause }: Connecting) {
@@ -30,7 +30,8 @@ export function createConnector({ closing, faults, log, providerOf, open, pause 
     async admit({ pathname, searchParams: query }: URL): Promise<Admission> {
       const provider = providerOf(pathname);
       const path = provider ? pathname.slice(provider.name.length + 1) : pathname;
-      if (provider?.socketPath !== path) return new Response('There is no WebSocket at this path.\n', { status: 404 });
+      if (!provider || ![provider.socketPath, provider.chatPath].includes(path))
+        return new Response('There is no WebSocket at this path.\n', { status: 404 });
       const { name } = provider;
       const headers = new Headers({ upgrade: 'websocket' });
       const entry = log({ provider: name, method: 'GET', path, query, headers, body: '' });
@@ -44,7 +45,7 @@ export function createConnector({ closing, faults, log, providerOf, open, pause 
         if (response.status !== 204) return response;
       }
       entry.status = 101;
-      return name;
+      return { provider, path };
     },
 
     open,
@@ -82,7 +83,7 @@ export function acceptSockets({ closing, admit, open }: Connector, { refuse, ref
     const refusal = refuse(host) ?? (origin === undefined ? undefined : refusePage(origin));
     const admitted = refusal ?? (await admit(url));
     if (admitted === undefined) return void socket.destroy();
-    if (typeof admitted !== 'string') return respond(socket, admitted);
+    if (admitted instanceof Response) return respond(socket, admitted);
     loading ??= load();
     const server = await loading;
     if (closing.aborted) return void socket.destroy();
@@ -93,7 +94,7 @@ export function acceptSockets({ closing, admit, open }: Connector, { refuse, ref
         close: (code, reason) => webSocket.close(code, reason),
         drop: () => webSocket.terminate(),
       });
-      webSocket.on('message', received);
+      webSocket.on('message', (data) => received(String(data)));
       webSocket.on('close', closed);
       webSocket.on('error', () => {}); // `close` follows
     });

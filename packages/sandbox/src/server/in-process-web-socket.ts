@@ -6,8 +6,8 @@ export interface SandboxWebSocket {
   /** Calls `listener` with each message, or when the connection has ended. */
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
   addEventListener(type: 'close', listener: (event: { readonly code: number; readonly reason: string }) => void): void;
-  addEventListener(type: 'error', listener: () => void): void;
-  /** Sends a message. The streaming API then closes the connection, because it accepts none. */
+  addEventListener(type: 'open' | 'error', listener: () => void): void;
+  /** Sends a message. EventSub then closes the connection, because it accepts none. */
   send(data: string): void;
   /** Closes the connection. */
   close(): void;
@@ -29,13 +29,14 @@ export function inProcessWebSocket({ closing, admit, open }: Connector): new (ur
     async #open(url: URL): Promise<void> {
       const admitted = await admit(url);
       if (this.#over.signal.aborted) return;
-      if (typeof admitted !== 'string') return this.#end(1006);
+      if (!admitted || admitted instanceof Response) return this.#end(1006);
       this.#events = open(admitted, url.searchParams, {
         send: (data) => this.#over.signal.aborted || this.#dispatch('message', { data }),
         ping() {},
         close: (code, reason) => this.#end(code, reason),
         drop: () => this.#end(1006),
       });
+      this.#dispatch('open', {});
     }
 
     #end(code: number, reason = ''): void {
@@ -54,8 +55,8 @@ export function inProcessWebSocket({ closing, admit, open }: Connector): new (ur
       this.#target.addEventListener(type, listener as (event: Event) => void);
     }
 
-    send(): void {
-      this.#events?.received();
+    send(data: string): void {
+      this.#events?.received(data);
     }
 
     close(): void {

@@ -10,6 +10,6 @@ export interface Connection {
 /** Handlers of a connection's events. */
 export interface ConnectionEvents {
   /** Called when the client has sent something. */
-  received(): void;
+  received(text: string): void;
   closed(): void;
 }

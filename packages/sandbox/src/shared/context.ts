@@ -68,8 +68,10 @@ export interface ProviderServers {
   readonly controls?: object;
   /** Returns all tokens that the provider knows, and changes nothing. Default: the API has no tokens. */
   tokens?(): readonly GivenToken[];
-  /** Accepts a WebSocket at the path of the definition. */
+  /** Accepts a WebSocket at the `socketPath` of the definition. */
   connect?(query: URLSearchParams, connection: Connection): ConnectionEvents;
+  /** Accepts a WebSocket at the `chatPath` of the definition. */
+  chat?(connection: Connection): ConnectionEvents;
 }
 
 /** The servers of a provider with its client's options, for the provider's own tests. */

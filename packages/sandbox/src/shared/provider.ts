@@ -34,6 +34,8 @@ export interface SandboxProviderDefinition<
   readonly controls?: ControlTable;
   /** Path of the WebSocket server below the prefix. Default: no WebSocket server. */
   readonly socketPath?: string;
+  /** Path of another one, whose clients only read, so that saved states do not have them. Default: none. */
+  readonly chatPath?: string;
   /** Ranges of the data sizes that people can choose on the sandbox page, by option. Default: none. */
   readonly sizes?: Readonly<Record<string, readonly [least: number, most: number]>>;
   /** Returns the code of a first client call for the sandbox page. Default: the page shows none. */
@@ -81,6 +83,8 @@ export interface SandboxProvider<
   readonly controls: ControlTable;
   /** Path of the WebSocket server below the prefix, if there is one. */
   readonly socketPath: string | undefined;
+  /** Path of another one, whose clients only read, if there is one. */
+  readonly chatPath: string | undefined;
   /** Ranges of the data sizes that people can choose on the sandbox page, by option. */
   readonly sizes: Readonly<Record<string, readonly [least: number, most: number]>>;
   /** Returns the code of a first client call for the sandbox page. */
@@ -89,6 +93,13 @@ export interface SandboxProvider<
   mayChange(method: string, path: string): boolean;
   /** Prepares the API for one sandbox: checks the options, but does not create the servers yet. */
   plan(context: SandboxContext, options?: WithLimits<Options, OwnLimits>): ProviderPlan<Client, Servers>;
+}
+
+/** Where a provider accepts a WebSocket. */
+export interface SocketPlace {
+  readonly provider: SandboxProvider;
+  /** Path below the provider's prefix. */
+  readonly path: string;
 }
 
 const isReading = (method: string) => ['GET', 'HEAD', 'OPTIONS'].includes(method);
@@ -109,7 +120,7 @@ export function defineSandboxProvider<
 >(
   definition: SandboxProviderDefinition<Name, Options, OwnLimits, Client, Servers, Settings>,
 ): SandboxProvider<Name, Options, OwnLimits, Client, Servers> {
-  const { name, rules = {}, limits = {}, controls = {}, socketPath, sizes = {}, firstCall } = definition;
+  const { name, rules = {}, limits = {}, controls = {}, socketPath, chatPath, sizes = {}, firstCall } = definition;
   if (!/^[a-z]+$/.test(name))
     throw invalid(`name must be lowercase letters; got ${JSON.stringify(name)}`, 'defineSandboxProvider');
   const sizesOf = definition.sizesOf ?? ((settings: Settings) => settings as object);
@@ -119,6 +130,7 @@ export function defineSandboxProvider<
     limitsRule: definition.limitsRule ?? offRealOrObjectWith(limits),
     controls,
     socketPath,
+    chatPath,
     sizes,
     ...(firstCall && { firstCall }),
     mayChange: definition.mayChange ?? ((method) => !isReading(method)),

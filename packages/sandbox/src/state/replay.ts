@@ -100,5 +100,5 @@ function playSocket(
     const query = new URLSearchParams(entry.query);
     const events = servers(entry.provider).connect?.(query, noConnection);
     if (events) sockets.set(entry.socket, events);
-  } else sockets.get(entry.socket)?.[entry.event]();
+  } else sockets.get(entry.socket)?.[entry.event](''); // what a client has sent does not matter
 }

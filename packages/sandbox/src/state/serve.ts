@@ -1,7 +1,7 @@
 import { startWork } from '../clock/activity.ts';
 import type { Connection, ConnectionEvents } from '../shared/connection.ts';
 import { notServed } from '../shared/context.ts';
-import type { SandboxProvider } from '../shared/provider.ts';
+import type { SandboxProvider, SocketPlace } from '../shared/provider.ts';
 import type { Entry, RecordedRequest } from './recorder.ts';
 import type { Run } from './run.ts';
 
@@ -40,20 +40,26 @@ export async function serveRequest({ plan, recorder, scope }: Run, url: string, 
 }
 
 /**
- * Opens a WebSocket to a provider, and records what its client does. Returns the functions to call when the client sends
- * or ends.
+ * Opens a WebSocket to a provider, and records what its client does, unless it only reads. Returns the functions to
+ * call when the client sends or ends.
  */
-export function serveSocket(run: Run, name: string, query: URLSearchParams, connection: Connection): ConnectionEvents {
+export function serveSocket(
+  run: Run,
+  { provider: { name, chatPath }, path }: SocketPlace,
+  query: URLSearchParams,
+  connection: Connection,
+): ConnectionEvents {
   const { plan, recorder, scope } = run;
+  if (path === chatPath) return plan(name).servers().chat?.(connection) ?? notServed(name);
   run.sockets += 1;
   const socket = run.sockets;
   recorder.add({ at: scope.now(), socket, event: 'open', provider: name, query: query.toString() });
   const events = plan(name).servers().connect?.(query, connection) ?? notServed(name);
-  const happens = (event: keyof ConnectionEvents) => () => {
+  const happens = (event: keyof ConnectionEvents) => (text: string) => {
     recorder.add({ at: scope.now(), socket, event });
-    events[event]();
+    events[event](text);
   };
-  return { received: happens('received'), closed: happens('closed') };
+  return { received: happens('received'), closed: () => happens('closed')('') };
 }
 
 /** Headers that do not affect a provider, but differ when a request is sent again. */

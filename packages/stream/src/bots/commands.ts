@@ -7,10 +7,27 @@ import type { ChatMessage } from '../webhooks/chat-events.ts';
 import type { Account } from '../webhooks/event-parts.ts';
 import { type ChatRole, type Role, roleOf, roles } from './roles.ts';
 
+/** Fields of a message that commands need, which messages from EventSub and IRC have. */
+export interface CommandMessage
+  extends Pick<ChatMessage, 'badges' | 'broadcaster_user_id' | 'chatter_user_id' | 'message_id'> {
+  /** Content of the message. */
+  message: {
+    /** Whole message as plain text. */
+    text: string;
+    /** Parts of the message, in order. */
+    fragments: readonly {
+      /** User who is mentioned. */
+      mention?: Account<'user'> | null | undefined;
+    }[];
+  };
+  /** Message that this one replies to. Null when it is not a reply. */
+  reply: object | null;
+}
+
 /** A command that was called. */
-export interface CommandCall extends ChatRole {
+export interface CommandCall<Event extends CommandMessage = ChatMessage> extends ChatRole {
   /** Message that called it. */
-  readonly event: ChatMessage;
+  readonly event: Event;
   /** Name of the command, without prefix; also when an alias was used. */
   readonly name: string;
   /** Words after the name. Words in quotes are one, without the quotes. */
@@ -22,7 +39,7 @@ export interface CommandCall extends ChatRole {
 }
 
 /** A command of a bot. */
-export interface Command {
+export interface Command<Event extends CommandMessage = ChatMessage> {
   /** Lowest role that may call it. Default `viewer`: everyone. */
   readonly role?: Role | undefined;
   /** Milliseconds until it can be called again in the same channel. Default 0. */
@@ -32,11 +49,11 @@ export interface Command {
   /** Other names. Default: none. */
   readonly aliases?: readonly string[] | undefined;
   /** Runs the command. Errors are passed to `onError`. */
-  readonly run: (call: CommandCall) => unknown;
+  readonly run: (call: CommandCall<Event>) => unknown;
 }
 
 /** Options of {@link createCommands}. */
-export interface CommandsOptions {
+export interface CommandsOptions<Event extends CommandMessage = ChatMessage> {
   /** Text that commands begin with. Default `!`. */
   prefix?: string | undefined;
   /** User ID of the bot, whose own messages are ignored. Default: no message is. */
@@ -52,7 +69,7 @@ export interface CommandsOptions {
    */
   leaseMs?: number | undefined;
   /** Receives errors of commands and of the store. Default: `console.error` with the error. */
-  onError?: ((error: unknown, call: CommandCall) => unknown) | undefined;
+  onError?: ((error: unknown, call: CommandCall<Event>) => unknown) | undefined;
   /** Clock for cooldowns in memory and for waits, for tests. Default: the real time. */
   clock?: Clock | undefined;
 }
@@ -64,14 +81,14 @@ export interface CommandsOptions {
 export type CommandOutcome = 'done' | 'failed' | 'forbidden' | 'cooldown' | 'repeated';
 
 /** The commands of a bot. */
-export interface Commands {
+export interface Commands<Event extends CommandMessage = ChatMessage> {
   /** Names of the commands, without aliases, for a list of commands. */
   readonly names: readonly string[];
   /**
    * Runs the command in a message. Never rejects. Resolves to undefined for messages without one. Call it without
    * awaiting it, so that one command does not delay the next.
    */
-  handle(event: ChatMessage): Promise<CommandOutcome | undefined>;
+  handle(event: Event): Promise<CommandOutcome | undefined>;
 }
 
 const optionRules = {
@@ -107,10 +124,13 @@ const pollMs = 250;
  * });
  * for await (const { type, event } of listener) if (type === 'channel.chat.message') void commands.handle(event);
  */
-export function createCommands(commands: Readonly<Record<string, Command>>, options: CommandsOptions = {}): Commands {
+export function createCommands<Event extends CommandMessage = ChatMessage>(
+  commands: Readonly<Record<string, Command<Event>>>,
+  options: CommandsOptions<Event> = {},
+): Commands<Event> {
   const owner = { provider: 'stream', operation: 'createCommands', below: createCommands };
   checkOptions(owner, options, optionRules);
-  const byName = new Map<string, [name: string, command: Command]>();
+  const byName = new Map<string, [name: string, command: Command<Event>]>();
   for (const [name, command] of Object.entries(commands)) {
     checkOptions({ ...owner, operation: `createCommands: ${name}` }, command, commandRules);
     for (const each of [name, ...(command.aliases ?? [])]) {
@@ -134,7 +154,11 @@ export function createCommands(commands: Readonly<Record<string, Command>>, opti
   }
 
   /** Begins the cooldowns, unless one of them has not ended. */
-  async function coolDown(key: string, { cooldownMs = 0, perUserMs = 0 }: Command, userId: string): Promise<boolean> {
+  async function coolDown(
+    key: string,
+    { cooldownMs = 0, perUserMs = 0 }: Command<Event>,
+    userId: string,
+  ): Promise<boolean> {
     const ofUser = `${key} ${userId}`;
     if (perUserMs > 0 && (await store.take(ofUser, perUserMs)) !== 'taken') return false;
     if (cooldownMs === 0 || (await store.take(key, cooldownMs)) === 'taken') return true;
@@ -142,7 +166,7 @@ export function createCommands(commands: Readonly<Record<string, Command>>, opti
     return false;
   }
 
-  async function run(call: CommandCall, command: Command): Promise<CommandOutcome> {
+  async function run(call: CommandCall<Event>, command: Command<Event>): Promise<CommandOutcome> {
     const { event, name } = call;
     const channel = event.broadcaster_user_id;
     const message = `bot ${channel} message ${event.message_id}`;
@@ -170,7 +194,7 @@ export function createCommands(commands: Readonly<Record<string, Command>>, opti
       const role = roleOf(event);
       if (roles.indexOf(role.role) < roles.indexOf(command.role ?? 'viewer')) return 'forbidden';
       const mentions = event.message.fragments.flatMap(({ mention }) => mention ?? []);
-      const call: CommandCall = { ...role, event, mentions, ...words, name };
+      const call: CommandCall<Event> = { ...role, event, mentions, ...words, name };
       try {
         return await run(call, command);
       } catch (error) {
@@ -194,7 +218,7 @@ const ends = new RegExp(`^${invisible}|${invisible}$`, 'gu');
  * @param prefix Text that commands begin with. Default `!`.
  */
 export function parseCommand(
-  { message, reply }: Pick<ChatMessage, 'message' | 'reply'>,
+  { message, reply }: Pick<CommandMessage, 'message' | 'reply'>,
   prefix = '!',
 ): Pick<CommandCall, 'name' | 'args' | 'text'> | undefined {
   let text = message.text.replaceAll(ends, '');

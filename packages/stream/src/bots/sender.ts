@@ -2,8 +2,10 @@ import type { CallOptions, Clock } from '@x/core';
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
 import { type EndpointMethods, pause } from '@x/core/provider';
+import { memoryWebhookStore, type WebhookStore } from '@x/webhooks';
 import type { SentMessage } from '../records/chat.ts';
 import type { messages } from '../resources/chat-messages.ts';
+import { pollMs, slots } from '../slots.ts';
 
 type Messages = Pick<EndpointMethods<typeof messages>, 'send'>;
 
@@ -18,13 +20,18 @@ export interface ChatSenderOptions {
   moderates?: ((broadcaster_id: string) => boolean) | undefined;
   /** Whether messages of more than 500 characters are split at words. Default `false`: they are refused. */
   split?: boolean | undefined;
-  /** Clock for tests. Default: the real time. */
+  /**
+   * Store that counts the messages. Processes with the same store stay within the limits together: pass
+   * `redisWebhookStore` from `@x/redis` or `postgresWebhookStore` from `@x/postgres`. Default: this process's memory.
+   */
+  store?: WebhookStore | undefined;
+  /** Clock for messages that are counted in memory and for waits, for tests. Default: the real time. */
   clock?: Clock | undefined;
 }
 
 /** State of a sender's limits. */
 export interface ChatLimitState {
-  /** Messages sent in the last 30 seconds, in all channels. */
+  /** Messages that this sender has sent in the last 30 seconds, in all channels. */
   readonly sent: number;
   /** Number of messages allowed in 30 seconds. */
   readonly limits: {
@@ -52,6 +59,7 @@ const rules = {
   sender_id: optionKind.required(optionKind.string),
   moderates: optionKind.function,
   split: optionKind.boolean,
+  store: optionKind.objectWith('a webhook store', ['take', 'finish', 'release']),
   clock: optionKind.clock,
 } satisfies RulesOf<ChatSenderOptions>;
 
@@ -63,7 +71,7 @@ const spacingMs = 1000;
 /**
  * Creates a sender of chat messages for one user. The chat allows 20 messages in 30 seconds, 100 in channels that the
  * user moderates, and elsewhere one per second and channel. It drops what exceeds that, so the sender waits. These limits
- * are separate from `client.rateLimit`, and count for each process on its own.
+ * are separate from `client.rateLimit`.
  *
  * @param messages `chat.messages` of the client that sends.
  * @throws ApiError `invalid_params` when an option is unknown or invalid.
@@ -74,31 +82,28 @@ const spacingMs = 1000;
 export function createChatSender(messages: Messages, options: ChatSenderOptions): ChatSender {
   checkOptions({ provider: 'stream', operation: 'createChatSender', below: createChatSender }, options, rules);
   const { sender_id, moderates = (id: string) => id === sender_id, split = false, clock } = options;
+  const store = options.store ?? memoryWebhookStore(clock ? { clock } : {});
   const now = () => (clock ?? Date).now();
+  const slotsOf = (limit: number) => slots(store, `chat ${sender_id}`, { limit, windowMs });
+  const [member, moderator] = [slotsOf(limits.member), slotsOf(limits.moderator)];
   /** Times of messages in the last 30 seconds, oldest first. */
   let times: number[] = [];
-  const lastIn = new Map<string, number>();
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
 
-  function waitMs(broadcasterId: string): number {
-    times = times.filter((time) => time > now() - windowMs);
-    const isModerator = moderates(broadcasterId);
-    const limit = isModerator ? limits.moderator : limits.member;
-    const oldest = times.at(-limit);
-    const forLimit = oldest === undefined ? 0 : oldest + windowMs - now();
-    const forSpacing = isModerator ? 0 : (lastIn.get(broadcasterId) ?? Number.NEGATIVE_INFINITY) + spacingMs - now();
-    return Math.max(forLimit, forSpacing, 0);
+  /** Counts a message if the limits allow it. */
+  async function take(broadcasterId: string): Promise<boolean> {
+    if (moderates(broadcasterId)) return moderator.take();
+    const spacing = `chat ${sender_id} in ${broadcasterId}`;
+    if ((await store.take(spacing, spacingMs)) !== 'taken') return false;
+    if (await member.take()) return true;
+    await store.release(spacing);
+    return false;
   }
 
   async function sendPart(draft: ChatDraft, callOptions?: CallOptions): Promise<SentMessage> {
-    const { broadcaster_id } = draft;
-    for (let ms = waitMs(broadcaster_id); ms > 0; ms = waitMs(broadcaster_id))
-      await pause(ms, callOptions?.signal, undefined, clock);
+    while (!(await take(draft.broadcaster_id))) await pause(pollMs, callOptions?.signal, undefined, clock);
     times.push(now());
-    lastIn.delete(broadcaster_id);
-    lastIn.set(broadcaster_id, now());
-    if (lastIn.size > 10_000) lastIn.delete(lastIn.keys().next().value as string);
     return messages.send({ ...draft, sender_id }, callOptions);
   }
 

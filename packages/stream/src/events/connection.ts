@@ -7,12 +7,14 @@ import { openSession, type Session, type SessionEnd, type SessionSettings } from
 import { SessionChain } from './session-chain.ts';
 
 /** Settings of a connection. */
-export interface ConnectionSettings extends Pick<SessionSettings, 'WebSocket'> {
+export interface ConnectionSettings extends Pick<SessionSettings, 'WebSocket' | 'read'> {
   readonly url: string;
   /** The account whose events it receives; undefined for a conduit, or the only account. */
   readonly account?: string | undefined;
   /** Whether a session is needed. */
   isNeeded(): boolean;
+  /** Prepares each new connection before it replaces another one. Default: it needs nothing, as on EventSub. */
+  enter?(session: Session): Promise<void>;
   /** Sets up a new session, for example its subscriptions. The session may end in the meantime. */
   prepare(sessions: SessionChain): Promise<void>;
 }
@@ -32,7 +34,7 @@ export class Connection {
   wasReady = false;
   /** Reason why there is no session. */
   problem: string | undefined;
-  readonly #core: ListenerCore;
+  readonly #core: ListenerCore<{ readonly type: string }>;
   readonly #settings: ConnectionSettings;
   #chain: SessionChain | undefined;
   #isRunning = false;
@@ -41,7 +43,7 @@ export class Connection {
   #movedAt = Number.NEGATIVE_INFINITY;
   #lostAt: number | undefined;
 
-  constructor(core: ListenerCore, settings: ConnectionSettings) {
+  constructor(core: ListenerCore<{ readonly type: string }>, settings: ConnectionSettings) {
     this.#core = core;
     this.#settings = settings;
   }
@@ -107,10 +109,13 @@ export class Connection {
     return end;
   }
 
-  #open(address: string): Promise<Session> {
-    const { WebSocket } = this.#settings;
+  async #open(address: string): Promise<Session> {
+    const { WebSocket, read } = this.#settings;
     const { clock } = this.#core;
-    return openSession(address, { WebSocket, clock, onMessage: (...message) => this.#receive(...message) });
+    const onMessage: SessionSettings['onMessage'] = (...message) => this.#receive(...message);
+    const session = await openSession(address, { WebSocket, read, clock, onMessage });
+    await this.#settings.enter?.(session);
+    return session;
   }
 
   #becomeReady({ id }: Session): void {

@@ -5,6 +5,7 @@ import { failure } from './failure.ts';
 import { Listener, ReceivingListener, ShardListener } from './listener.ts';
 import { ListenerCore } from './listener-core.ts';
 import { memoryShardStore } from './memory-shard-store.ts';
+import { eventOf } from './messages.ts';
 import {
   type AccountsListenerOptions,
   type ConduitListenerOptions,
@@ -129,7 +130,7 @@ export function createEventListener(
   options: EventSubListenerOptions = {},
 ): EventSubListener {
   checkListenerOptions(options, createEventListener);
-  const core = new ListenerCore(options);
+  const core = new ListenerCore(options, eventOf);
   if (options.transport === 'webhook')
     return new ReceivingListener(core, webhookOf(core, client as ListeningClient, options), options);
   if (options.transport === 'conduit')

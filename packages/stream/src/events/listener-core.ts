@@ -4,7 +4,7 @@ import { Changes } from './changes.ts';
 import { failure } from './failure.ts';
 import type { HeldSubscription } from './held-subscription.ts';
 import { inBackground, KeepAlive } from './keep-alive.ts';
-import { type EventSubscription, eventOf, type ListenedEvent, type ServerMessage } from './messages.ts';
+import type { EventSubscription, ListenedEvent, ServerMessage } from './messages.ts';
 import type { CommonListenerOptions } from './options.ts';
 import { Queue } from './queue.ts';
 import type { Cost, ListenerEvents } from './reports.ts';
@@ -25,11 +25,11 @@ const nearly = 0.8;
 type Limit = ListenerEvents['near_limit']['limit'];
 
 /** State that a listener shares with its transport: time, handlers, the loop's queue, and reports. */
-export class ListenerCore {
+export class ListenerCore<Event extends { readonly type: string } = ListenedEvent> {
   /** Its waits do not keep the process alive. */
   readonly clock: Clock;
   readonly alive = new KeepAlive();
-  readonly queue: Queue<ListenedEvent>;
+  readonly queue: Queue<Event>;
   /** Changes to subscriptions and connections. */
   readonly changes = new Changes();
   /** Number of events that were dropped because too many waited. */
@@ -38,6 +38,7 @@ export class ListenerCore {
   progressAt: number;
   /** Called with a subscription that the API has ended. */
   onRevocation: (subscription: EventSubscription) => void = () => {};
+  readonly #eventOf: (message: ServerMessage) => Event | undefined;
   readonly #maxQueued: number;
   readonly #random: () => number;
   readonly #onError: (error: unknown) => unknown;
@@ -48,7 +49,12 @@ export class ListenerCore {
   readonly #near = new Set<string>();
   readonly #costs = new Map<string | undefined, Cost>();
 
-  constructor({ clock = Date, random, onError, maxQueued }: CommonListenerOptions) {
+  /** @param eventOf Returns the event in a notification, or undefined if the message has none. */
+  constructor(
+    { clock = Date, random, onError, maxQueued }: CommonListenerOptions,
+    eventOf: (message: ServerMessage) => Event | undefined,
+  ) {
+    this.#eventOf = eventOf;
     this.clock = inBackground(clock);
     this.#random = random ?? Math.random;
     this.#onError = onError ?? console.error;
@@ -156,14 +162,14 @@ export class ListenerCore {
   receive(message: ServerMessage): void {
     const { metadata, payload } = message;
     if (!this.#isNew(metadata.message_id)) return;
-    const event = metadata.message_type === 'notification' ? eventOf(message) : undefined;
+    const event = metadata.message_type === 'notification' ? this.#eventOf(message) : undefined;
     if (event) this.#deliver(event);
     if (metadata.message_type === 'revocation' && payload.subscription)
       this.onRevocation(payload.subscription as object as EventSubscription);
   }
 
   /** Calls the handlers of an event, or adds it to the queue. Rejects when a handler fails or the queue is full. */
-  async handle(event: ListenedEvent): Promise<void> {
+  async handle(event: Event): Promise<void> {
     const results = this.#call(event.type, event);
     const refuse = (problem: string) => failure('events', 'rejected', problem);
     if (results.length > 0) await Promise.all(results);
@@ -173,7 +179,7 @@ export class ListenerCore {
     else this.queue.add(event);
   }
 
-  #deliver(event: ListenedEvent): void {
+  #deliver(event: Event): void {
     const results = this.#call(event.type, event);
     for (const result of results) result.catch((error) => this.fail(error));
     if (results.length > 0 || !this.queue.add(event)) return;

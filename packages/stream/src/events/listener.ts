@@ -1,5 +1,5 @@
-import { pause } from '@x/core/provider';
 import type { ConduitTransport } from './conduit.ts';
+import { EventLoop } from './event-loop.ts';
 import type {
   ConduitListener,
   EventSubListener,
@@ -18,38 +18,25 @@ import type { Transport } from './transport.ts';
 import { type ListChange, readList, type SubscriptionList } from './wanted.ts';
 import type { WebhookTransport } from './webhook.ts';
 
+type HandledEvents = { [Name in HandledName]: HandledEvent<Name> };
+
 /** Receives events over a transport. */
-export class Listener implements EventSubListener {
+export class Listener extends EventLoop<ListenedEvent, HandledEvents> implements EventSubListener {
   readonly #transport: Transport;
   readonly #core: ListenerCore;
-  readonly #timeoutMs: number;
   readonly #checkMs: number;
   readonly #source: ListSource | undefined;
   #isFollowing = false;
-  #closed: Promise<void> | undefined;
 
   constructor(core: ListenerCore, transport: Transport, options: EventSubListenerOptions) {
-    const { keepAlive = false, signal, timeoutMs = 60_000, wanted } = options;
+    const { timeoutMs = 60_000, wanted } = options;
+    super(core, options, () => transport.close());
     this.#core = core;
     this.#transport = transport;
-    this.#timeoutMs = timeoutMs;
     this.#checkMs = checkMsOf(options);
     this.#source = wanted && new ListSource(core, wanted, timeoutMs);
     core.onRevocation = (subscription) => this.#revoke(subscription);
-    if (keepAlive) core.signal.addEventListener('abort', core.alive.hold());
-    if (signal) this.#closeWith(signal);
   }
-
-  static {
-    if (Symbol.asyncDispose)
-      Object.defineProperty(this.prototype, Symbol.asyncDispose, {
-        value(this: Listener) {
-          return this.close();
-        },
-      });
-  }
-
-  declare readonly [Symbol.asyncDispose]: () => Promise<void>;
 
   get state(): ListenerState {
     const held = this.#transport.held();
@@ -148,43 +135,8 @@ export class Listener implements EventSubListener {
     this.#transport.change(() => this.#readSource(source, false)).catch(this.#core.failUnlessClosed);
   }
 
-  /** Waits until the work is done. Rejects when the listener is closed, or when nothing has happened for too long. */
-  protected async finish(operation: string, work: () => Promise<void>): Promise<void> {
-    this.#requireOpen(operation);
-    const { signal, changes, alive } = this.#core;
-    const done = new AbortController();
-    const release = alive.hold();
-    try {
-      const closed = changes.until(() => signal.aborted || done.signal.aborted);
-      await Promise.race([work(), closed, this.#watchProgress(operation, done.signal)]);
-      this.#requireOpen(operation);
-    } catch (error) {
-      this.#requireOpen(operation); // what it was waiting for has ended with the listener
-      throw error;
-    } finally {
-      release();
-      done.abort();
-      changes.notify();
-    }
-  }
-
-  #requireOpen(operation: string): void {
-    if (this.#core.signal.aborted) throw failure(operation, 'rejected', 'the listener is closed. Create a new one');
-  }
-
-  async #watchProgress(operation: string, done: AbortSignal): Promise<void> {
-    const { clock } = this.#core;
-    const since = clock.now();
-    for (;;) {
-      const leftMs = Math.max(since, this.#core.progressAt) + this.#timeoutMs - clock.now();
-      if (leftMs <= 0) break;
-      await pause(leftMs, done, undefined, clock).catch(() => {}); // rejects when another side of the race ends
-      if (done.aborted) return;
-    }
-    const { reason = 'the API does not respond' } = this.#health();
-    const advice = 'The listener keeps trying. Check the network, or increase timeoutMs';
-    const problem = `no subscription was created or refused for timeoutMs (${this.#timeoutMs} ms): ${reason}. ${advice}`;
-    throw failure(operation, 'timeout', problem);
+  protected progress() {
+    return { problem: 'no subscription was created or refused', reason: this.#health().reason };
   }
 
   #resultOf(wanted: ReadonlyMap<string, unknown>): SubscriptionsResult {
@@ -198,41 +150,6 @@ export class Listener implements EventSubListener {
   #revoke(subscription: EventSubscription): void {
     this.#transport.revoke(subscription);
     this.#core.report('revoked', { subscription, reason: subscription.status });
-  }
-
-  on<Name extends HandledName>(name: Name, handler: (event: HandledEvent<Name>) => unknown): () => void {
-    return this.#core.on(name, handler);
-  }
-
-  // A separate function, so that it can be passed as a handler of signals.
-  readonly close = (): Promise<void> => this.#close();
-
-  #close(error?: { readonly reason: unknown }): Promise<void> {
-    this.#closed ??= (async () => {
-      this.#core.close(error);
-      await this.#transport.close();
-    })();
-    return this.#closed;
-  }
-
-  #closeWith(signal: AbortSignal): void {
-    const onAbort = () => void this.#close({ reason: signal.reason }).catch((error) => this.#core.fail(error));
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true, signal: this.#core.signal });
-  }
-
-  [Symbol.asyncIterator](): AsyncIterator<ListenedEvent> {
-    return {
-      next: async () => {
-        const release = this.#core.alive.hold();
-        const value = await this.#core.queue.next().finally(release);
-        return value ? { value, done: false } : { value: undefined, done: true };
-      },
-      return: async () => {
-        await this.close();
-        return { value: undefined, done: true };
-      },
-    };
   }
 }
 

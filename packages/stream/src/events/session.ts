@@ -24,6 +24,8 @@ export interface SessionEnd {
 /** Settings for opening a session. */
 export interface SessionSettings {
   readonly WebSocket: new (url: string) => WebSocketLike;
+  /** Reads the data of a message. Default: as EventSub sends it. */
+  readonly read?: ((data: unknown) => ServerMessage | undefined) | undefined;
   readonly clock: Clock;
   /** Called with every message but the welcome message and keepalive messages. */
   readonly onMessage: (message: ServerMessage, session: Session) => void;
@@ -85,6 +87,7 @@ export class Session {
   /** Resolves when the session has ended. It never rejects. */
   readonly ended: Promise<SessionEnd>;
   readonly #clock: Clock;
+  readonly #read: (data: unknown) => ServerMessage | undefined;
   readonly #onMessage: SessionSettings['onMessage'];
   readonly #socket: WebSocketLike;
   readonly #over = new AbortController();
@@ -92,7 +95,8 @@ export class Session {
   readonly #end = Promise.withResolvers<SessionEnd>();
   #silenceMs = welcomeMs;
 
-  constructor(url: string, { WebSocket, clock, onMessage }: SessionSettings) {
+  constructor(url: string, { WebSocket, read, clock, onMessage }: SessionSettings) {
+    this.#read = read ?? readMessage;
     this.#clock = clock;
     this.#onMessage = onMessage;
     this.lastMessageAt = clock.now();
@@ -127,7 +131,7 @@ export class Session {
   #receive(data: unknown): void {
     if (this.isOver) return;
     this.lastMessageAt = this.#clock.now();
-    const message = readMessage(data);
+    const message = this.#read(data);
     if (!message) return;
     const { message_type: type } = message.metadata;
     if (type === 'session_welcome') this.#greet(message);

@@ -256,6 +256,9 @@ interface SharedLaterNotices {
   shared_chat_modiversary: LaterNotices['modiversary'];
 }
 
+/** The details of every kind of notice. */
+export interface AllNotices extends ChatNotices, SharedNotices, LaterNotices, SharedLaterNotices {}
+
 /** A notice in a chat, such as a subscription. Of the fields named like notices, all but one are null or absent. */
 export type ChatNotification = InChannel &
   Account<'chatter_user', string | null> &
@@ -273,10 +276,10 @@ export type ChatNotification = InChannel &
     /** The user's message with the notice. */
     message: ChatText;
     /** Kind of notice, and name of the field with its details. */
-    notice_type: Known<keyof ChatNotices | keyof SharedNotices | keyof LaterNotices | keyof SharedLaterNotices>;
+    notice_type: Known<keyof AllNotices>;
     /** Whether only the source channel shows the notice. Null or absent outside of a shared chat. */
     is_source_only?: boolean | null;
-  } & Partial<Nullable<ChatNotices & SharedNotices & LaterNotices & SharedLaterNotices>>;
+  } & Partial<Nullable<AllNotices>>;
 
 /** The new settings of a chat. */
 export interface ChatSettings extends InChannel {

@@ -130,4 +130,9 @@ export const streamControls: ControlTable = {
     summary: 'Delays every notification by the given number of milliseconds.',
     parameters: { ms: wholeNumber(0) },
   },
+  'irc.clients': { reads: true, summary: 'Lists the clients that read chats over IRC.' },
+  'irc.ping': { summary: 'Sends chat readers a PING, and returns their number.' },
+  'irc.reconnect': { summary: 'Asks chat readers to reconnect, and returns their number.' },
+  'irc.drop': { summary: 'Drops the connections of chat readers, and returns their number.' },
+  'irc.silence': { summary: 'Sends chat readers nothing more, and returns their number.' },
 };

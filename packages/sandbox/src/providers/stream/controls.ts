@@ -2,6 +2,7 @@ import type { IssuedUserToken, IssueUserTokenOptions, SandboxGrant, TokenMatch }
 import type { World } from './data/world.ts';
 import type { Features } from './endpoints/features.ts';
 import type { EventSubControls } from './events/controls.ts';
+import type { IrcControls } from './irc/chat-server.ts';
 import type { Devices } from './sign-in/devices.ts';
 import type { Tokens } from './sign-in/tokens.ts';
 import { createViewers, type ViewerControls } from './viewers.ts';
@@ -43,6 +44,7 @@ export interface StreamControls extends ViewerControls {
   /** Lets a user type a device's code and deny. Throws `RangeError` if no device is waiting with that code. */
   denyDevice(userCode: string): void;
   readonly eventSub: EventSubControls;
+  readonly irc: IrcControls;
 }
 
 /** Creates the controls of one sandbox. */
@@ -51,7 +53,7 @@ export function createControls(
   world: World,
   features: Features,
   devices: Devices,
-  eventSub: EventSubControls,
+  events: Pick<StreamControls, 'eventSub' | 'irc'>,
 ): StreamControls {
   function findUser(userId: string | undefined) {
     const { all, byId } = world.users();
@@ -90,7 +92,7 @@ export function createControls(
     },
     approveDevice: (userCode, userId) => devices.approve(findDevice(userCode), findUser(userId).id),
     denyDevice: (userCode) => devices.deny(findDevice(userCode)),
-    eventSub,
+    ...events,
     ...createViewers(world, features),
   };
 }

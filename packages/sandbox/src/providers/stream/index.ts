@@ -6,6 +6,7 @@ import type { Events } from './data/base.ts';
 import { createWorld } from './data/world.ts';
 import { createFeatures } from './endpoints/features.ts';
 import { createEventSub } from './events/event-sub.ts';
+import { ChatServer } from './irc/chat-server.ts';
 import {
   clientOptions,
   resolveOptions,
@@ -34,17 +35,19 @@ export function createStreamSandbox(
   const world = createWorld(context, settings);
   const features = createFeatures(world);
   const devices = createDevices(context, tokens);
-  const eventSub = createEventSub(context, settings, tokens, world);
+  const irc = new ChatServer(settings, world);
+  const eventSub = createEventSub(context, settings, tokens, world, irc);
   const app = createApp();
   app.route('/id', createAuthHost(context, settings, tokens, world, devices));
   app.route('/helix', createApi(context, settings, tokens, world, features, eventSub));
   return {
     app,
     connect: (query, connection) => eventSub.sessions.open(query, connection),
+    chat: (connection) => irc.open(connection),
     options: () => clientOptions(context, settings),
     tokens: () =>
       tokens.list().map((token) => ({ ...token, user: token.user && world.users().byId.get(token.user)?.login })),
     events: world.events,
-    controls: createControls(tokens, world, features, devices, eventSub.controls),
+    controls: createControls(tokens, world, features, devices, { eventSub: eventSub.controls, irc: irc.controls }),
   };
 }

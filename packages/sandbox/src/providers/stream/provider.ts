@@ -18,6 +18,7 @@ export const streamProvider = defineSandboxProvider({
   limits: streamLimitRules,
   controls: streamControls,
   socketPath: '/ws',
+  chatPath: '/irc',
   sizes: { users: [1, 10_000], streams: [0, 10_000], games: [1, 2_000], clips: [0, 20_000], videos: [0, 20_000] },
   firstCall: () => `const { items } = await stream.streams.list({ first: 3 });
 console.log(items.map(({ user_name, viewer_count }) => \`\${user_name}: \${viewer_count}\`));`,

@@ -1,6 +1,7 @@
 import type { SandboxContext } from '../../../shared/context.ts';
 import { uuid } from '../data/values.ts';
 import type { World } from '../data/world.ts';
+import type { ChatServer } from '../irc/chat-server.ts';
 import type { Settings } from '../options.ts';
 import type { EventSubDelivery, Messenger } from './messenger.ts';
 import { sampleEvent } from './samples.ts';
@@ -53,8 +54,8 @@ export interface WebSocketControls {
 /** Actions on EventSub. */
 export interface EventSubControls {
   /**
-   * Fires an event of any type. It only reaches subscriptions and changes nothing else, except that a chat message is
-   * added to its room, where it can be replied to and deleted. `version` defaults to the latest. Events of Guest Star,
+   * Fires an event of any type. It only reaches subscriptions, and chat readers if it is about a chat, and changes
+   * nothing else, except that a chat message is added to its room, where it can be replied to and deleted. `version` defaults to the latest. Events of Guest Star,
    * hype trains, goals, charity, shared chat and extensions only happen this way. Returns the number of subscriptions
    * that it was sent to. Throws `RangeError` for an unknown type.
    */
@@ -87,7 +88,12 @@ export function createEventSubControls(
   context: SandboxContext,
   settings: Settings,
   world: World,
-  { subscriptions, messenger, sessions }: { subscriptions: Subscriptions; messenger: Messenger; sessions: Sessions },
+  {
+    subscriptions,
+    messenger,
+    sessions,
+    irc,
+  }: { subscriptions: Subscriptions; messenger: Messenger; sessions: Sessions; irc: ChatServer },
 ): EventSubControls {
   const draw = context.random('eventsub chat messages');
 
@@ -119,7 +125,9 @@ export function createEventSubControls(
         ...fired.event,
       };
       if (isMessage) storeMessage(event);
-      return subscriptions.route({ type: name, version: type.version, subject, event });
+      const happening = { type: name, version: type.version, subject, event };
+      irc.tell(happening);
+      return subscriptions.route(happening);
     },
     revoke(subscriptionId, status) {
       const subscription = subscriptions.live().find(({ id }) => id === subscriptionId);
@@ -128,7 +136,7 @@ export function createEventSubControls(
     },
     deliveries: () => messenger.deliveries,
     viewers: createTraffic(context, world, {
-      takes: (name) => subscriptions.take(name),
+      takes: (name) => subscriptions.take(name) || (name === chatMessage && irc.isUsed),
       fire: (name, event, subject) => controls.fire(name, undefined, { event, subject }),
     }),
     sockets: {

@@ -1,5 +1,6 @@
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { World } from '../data/world.ts';
+import type { ChatServer } from '../irc/chat-server.ts';
 import type { Settings } from '../options.ts';
 import type { Tokens } from '../sign-in/tokens.ts';
 import { createAuthorization } from './authorization.ts';
@@ -11,7 +12,13 @@ import { Subscriptions } from './subscriptions.ts';
 import { createOutlet } from './transport.ts';
 
 /** EventSub over webhooks, WebSockets and conduits. */
-export function createEventSub(context: SandboxContext, settings: Settings, tokens: Tokens, world: World) {
+export function createEventSub(
+  context: SandboxContext,
+  settings: Settings,
+  tokens: Tokens,
+  world: World,
+  irc: ChatServer,
+) {
   const messenger = createMessenger(context);
   const authorization = createAuthorization(settings, tokens, world);
   const sessions = new Sessions(context);
@@ -22,7 +29,7 @@ export function createEventSub(context: SandboxContext, settings: Settings, toke
   return {
     ...parts,
     subscriptions,
-    controls: createEventSubControls(context, settings, world, { subscriptions, messenger, sessions }),
+    controls: createEventSubControls(context, settings, world, { subscriptions, messenger, sessions, irc }),
   };
 }
 
