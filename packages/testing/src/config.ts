@@ -2,9 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 // Node stores compiled sources here, with which the programs that tests start are ready in half the time.
-process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
-  new URL('../../../node_modules/.cache/node-compile', import.meta.url),
-);
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../../../node_modules/.cache/node-compile', import.meta.url));
 
 /**
  * Returns the configuration of a package's tests, with changes. Their sandboxes start at 10:00 in New York on a
@@ -18,7 +16,9 @@ export const testConfig = (changes: ViteUserConfig['test'] = {}): ViteUserConfig
       hookTimeout: 120_000,
       expect: { poll: { timeout: 60_000 } },
       // Tests of warnings read them themselves. Printed, they would hide what fails.
-      execArgv: ['DEPRECATED', 'RESPONSE_DRIFT', 'PARAMS_DRIFT', 'OPTIONS'].map((code) => `--disable-warning=X_${code}`),
+      execArgv: ['DEPRECATED', 'RESPONSE_DRIFT', 'PARAMS_DRIFT', 'OPTIONS'].map(
+        (code) => `--disable-warning=X_${code}`,
+      ),
       env: { SANDBOX_NOW: process.env.SANDBOX_NOW ?? '2026-01-14T15:00:00Z' },
       ...changes,
     },

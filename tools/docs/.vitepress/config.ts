@@ -35,7 +35,7 @@ function nameCells(md: MarkdownRenderer): void {
     for (const [index, token] of tokens.entries()) {
       if (token.type === 'table_open') columns = [];
       if (token.type === 'tr_open') column = 0;
-      if (token.type === 'th_open') columns.push(tokens[index + 1]?.content ?? '');
+      if (token.type === 'th_open') columns.push(tokens[index + 1]?.content.replaceAll('`', '') ?? '');
       if (token.type === 'td_open') token.attrSet('data-column', columns[column++] ?? '');
     }
   });
