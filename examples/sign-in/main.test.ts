@@ -35,6 +35,18 @@ it('serves the example on the real hosts of the providers whose credentials are 
   expect(page.headers.get('content-security-policy')).toContain("form-action 'self' https://accounts.spotify.com;");
 });
 
+it('serves the example on the sandbox that the environment names', async () => {
+  const line = await start({
+    MUSIC_CLIENT_ID: 'client-id',
+    MUSIC_CLIENT_SECRET: 'client-secret',
+    MUSIC_URL: 'http://127.0.0.1:4010/music',
+    MUSIC_AUTH_URL: 'http://127.0.0.1:4010/music/accounts',
+  });
+  expect(line).toContain('on a sandbox');
+  const page = await fetch(line.split(' ').at(-1) ?? '');
+  expect(page.headers.get('content-security-policy')).toContain("form-action 'self' http://127.0.0.1:4010;");
+});
+
 /** Starts the example with invalid settings, and returns its exit code and output. */
 async function fail(more: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, ['--conditions=@x/source', main], { env: { ...env, PORT: '0', ...more } });

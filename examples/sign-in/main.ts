@@ -1,6 +1,6 @@
 /**
- * Serves the example on this machine: on the real hosts for the providers whose credentials are in the environment,
- * otherwise on a sandbox. `PORT` is 3000 by default; `ORIGIN` is the address of a proxy that adds TLS.
+ * Serves the example on this machine: for the providers whose credentials are in the environment, on the real hosts or
+ * the sandbox that the environment names; without credentials, on a sandbox of its own. `PORT` is 3000 by default; `ORIGIN` is the address of a proxy that adds TLS.
  */
 import { randomBytes } from 'node:crypto';
 import { isApiError } from '@x/core';
@@ -16,9 +16,10 @@ const patience = { deadlineMs: 10_000, maxWaitMs: 5_000 };
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
-  const isReal = Boolean(settings.stream || settings.music);
+  const given = settings.stream ?? settings.music;
+  const isReal = given !== undefined && given.baseUrl === undefined;
   const appName = 'Sign-in example';
-  const { stream, music } = isReal
+  const { stream, music } = given
     ? settings
     : (await createSandbox({ stream: { appName }, music: { appName } })).options;
 
@@ -32,6 +33,7 @@ async function start(): Promise<void> {
   );
 
   console.log(`Sign-in example on ${isReal ? 'the real hosts' : 'a sandbox: no account, no internet'}: ${origin}`);
+  if (!isReal) return;
   const shown = settings.origin ?? origin;
   if (settings.stream) console.log(`Register at https://dev.twitch.tv/console/apps: ${shown}/sign-in/stream/callback`);
   if (settings.music)

@@ -16,6 +16,10 @@ export interface Settings {
 export interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
+  /** `STREAM_URL` or `MUSIC_URL`: address of a sandbox instead of the real host. */
+  readonly baseUrl: string | undefined;
+  /** `STREAM_AUTH_URL` or `MUSIC_AUTH_URL`: address of the sandbox's consent page. */
+  readonly authUrl: string | undefined;
 }
 
 /** Error for an invalid setting. The message names it and explains what to do. */
@@ -66,7 +70,8 @@ function credentialsOf(
 ): Credentials | undefined {
   const names = [`${provider}_CLIENT_ID`, `${provider}_CLIENT_SECRET`] as const;
   const [clientId, clientSecret] = [env[names[0]], env[names[1]]];
-  if (clientId && clientSecret) return { clientId, clientSecret };
+  if (clientId && clientSecret)
+    return { clientId, clientSecret, baseUrl: env[`${provider}_URL`], authUrl: env[`${provider}_AUTH_URL`] };
   if (!clientId && !clientSecret) return undefined;
   const [set, missing] = clientId ? names : [names[1], names[0]];
   throw new SettingsError(`${set} is set, but ${missing} is not. Set both, or neither of them`);

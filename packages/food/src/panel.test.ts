@@ -89,6 +89,10 @@ it.each(recorded.map((each) => [each.food.description, each] as const))(
     const shown = panel(food);
     for (const [name, value] of Object.entries(values))
       expect([name, shown[name as keyof Panel].value]).toEqual([name, value]);
+    for (const [name, { value }] of entries(shown)) {
+      const expected = expectedValue(food as Food, name);
+      expect([name, value ?? 'missing']).toEqual([name, expected === undefined ? 'missing' : expect.closeTo(expected)]);
+    }
     const serving = panel(food, { per: 'serving' });
     for (const [name, value] of Object.entries(perServing))
       expect([name, serving[name as keyof Panel].value]).toEqual([name, value]);

@@ -23,12 +23,12 @@ async function silentServer() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, pending };
 }
 
-/** Runs a program with a client. Its timers last a thousand times longer, so that no timeout can end a request. */
+/** Runs a program with a client. Its timers last up to a thousand times longer, so that no timeout ends a request. */
 async function runProgram(url: string, program: string) {
   const script = `
     import { createStreamClient } from '@x/stream';
     const { setTimeout: real } = globalThis;
-    globalThis.setTimeout = (run, ms, ...rest) => real(run, ms * 1000, ...rest);
+    globalThis.setTimeout = (run, ms, ...rest) => real(run, Math.min(ms * 1000, 2_147_483_647), ...rest);
     const client = createStreamClient({
       clientId: 'id',
       clientSecret: 'secret',

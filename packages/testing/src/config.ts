@@ -15,6 +15,10 @@ export const testConfig = (changes: ViteUserConfig['test'] = {}): ViteUserConfig
       testTimeout: 120_000,
       hookTimeout: 120_000,
       expect: { poll: { timeout: 60_000 } },
+      // Tests of warnings read them themselves. Printed, they would hide what fails.
+      execArgv: ['DEPRECATED', 'RESPONSE_DRIFT', 'PARAMS_DRIFT', 'OPTIONS'].map(
+        (code) => `--disable-warning=X_${code}`,
+      ),
       env: { SANDBOX_NOW: process.env.SANDBOX_NOW ?? '2026-01-14T15:00:00Z' },
       ...changes,
     },

@@ -28,6 +28,12 @@ it('the graph of packages shows the dependencies in the manifests, except those 
   expect(shown.sort()).toEqual(actual.sort());
 });
 
+it('the example of an endpoint is the code in the files that it names', () => {
+  const pieces = [...page.matchAll(/`(packages\/[^`<\s]+)`[^`]*(?:`[^`\n]+`[^`]*)?```typescript\n([\s\S]*?)```/g)];
+  expect(pieces).toHaveLength(3);
+  for (const [, file = '', code = ''] of pieces) expect(read(file)).toContain(code);
+});
+
 it('every file that the page names exists', () => {
   const files = [...page.matchAll(/`((?:packages|tools)\/[^`\s]+\.(?:ts|json))`/g)].map(([, file = '']) => file);
   expect(files.length).toBeGreaterThan(15);

@@ -9,9 +9,9 @@ export const faultKinds: readonly { readonly meaning: string; readonly fault: Fa
   { meaning: 'unauthorized', fault: { status: 401 } },
   { meaning: 'forbidden', fault: { status: 403 } },
   { meaning: 'not found', fault: { status: 404 } },
-  { meaning: 'closed before the request is handled', fault: { drop: 'before' } },
-  { meaning: 'closed after the request is handled', fault: { drop: 'after' } },
-  { meaning: 'closed in the middle of the body', fault: { drop: 'mid-body' } },
+  { meaning: 'closed before it is handled', fault: { drop: 'before' } },
+  { meaning: 'closed after it is handled', fault: { drop: 'after' } },
+  { meaning: 'closed within the body', fault: { drop: 'mid-body' } },
   { meaning: 'no response, stays open', fault: { stall: 'before' } },
   { meaning: 'response 3 s late', fault: { delayMs: 3000 } },
   {

@@ -121,7 +121,7 @@ describe.skipIf(withoutChromium())("the sandbox's start page, in Chromium", () =
     ['status: 503 – service unavailable', 'unavailable', 'fault 503'],
     ['status: 429, headers – too many requests for 1 s', 'rate_limited', 'fault 429'],
     ['status: 401 – unauthorized', 'unauthenticated', 'fault 401'],
-    ["drop: 'before' – closed before the request is handled", 'network', 'fault dropped'],
+    ["drop: 'before' – closed before it is handled", 'network', 'fault dropped'],
     ['body, headers – HTML instead of JSON', 'invalid_response', 'fault 200'],
     ['truncateBytes: 20 – body cut off', 'invalid_response', 'fault 200'],
   ])('makes a call fail by %s', async (label, code, row) => {
