@@ -1,7 +1,7 @@
 import type { CatalogOperation, JsonSchema } from '@x/catalog';
 import type { CallOptions } from '@x/core';
+import { codedError } from '@x/core/provider';
 import type { FoodClient } from '@x/food';
-import { Refusal } from './refusal.ts';
 
 /** Nutrients that the operation returns: those of `panel`. */
 export const nutrients =
@@ -67,9 +67,9 @@ export async function foodPanels(
   options: CallOptions,
 ): Promise<object[]> {
   const { foods } = client as FoodClient;
-  if (typeof amount !== 'string') throw new Refusal('invalid_params', 'amount must be a string', 'Pass it as `200 g`');
+  if (typeof amount !== 'string') throw codedError('invalid_params', 'amount must be a text such as 200 g');
   if ((wanted.text === undefined) === (fdcIds === undefined))
-    throw new Refusal('invalid_params', 'pass either text or fdcIds', 'Name the food in text: cooked lentils');
+    throw codedError('invalid_params', 'pass either text or fdcIds');
   const [found, { gramsOf, panel, portions }] = await Promise.all([
     fdcIds ?? foods.find(wanted as { text: string }, options).then((all) => all.map(({ fdcId }) => fdcId)),
     import('@x/food'),
