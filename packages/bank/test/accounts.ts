@@ -27,7 +27,8 @@ export const accounts: Cases = {
       const others = bank.accounts.balance.get({ access_token, options: { account_ids: ['a'.repeat(37)] } });
       expect(await failure(others)).toMatchObject({ code: 'not_found', providerCode: 'INVALID_ACCOUNT_ID' });
     },
-    refused: (bank, { access_token }) => bank.accounts.balance.get({ access_token, options: { account_id: 'a' } as never }),
+    refused: (bank, { access_token }) =>
+      bank.accounts.balance.get({ access_token, options: { account_id: 'a' } as never }),
   }),
   'auth.get': {
     async works(bank, { access_token }) {

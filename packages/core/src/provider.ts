@@ -22,11 +22,12 @@ export {
 export type { ErrorRule, Failure, ReportedError } from './declare/error-rules.ts';
 export { callOptionRules } from './declare/options.ts';
 export {
+  type Arrived,
   byCursor,
   byNumber,
   byOffset,
   type CursorPaging,
-  type NumberPaging,
+  type Following,
   type OffsetPaging,
 } from './declare/paging.ts';
 export {

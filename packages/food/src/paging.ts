@@ -1,4 +1,4 @@
-import { byNumber, type NumberPaging, whole } from '@x/core/provider';
+import { byNumber, whole } from '@x/core/provider';
 import * as v from 'valibot';
 
 /** Parameters of lists in pages. */
@@ -10,13 +10,13 @@ export const pageParams = {
 };
 
 /** Paging of food lists: a bare array without totals, so the first page that is not full is the last one. */
-export const listPages: NumberPaging = {
+export const listPages = {
   ...byNumber,
   items: '',
   param: 'pageNumber',
   size: 'pageSize',
   defaultSize: 50,
-};
+} as const;
 
 /** Paging of search results. The API does not serve pages after the first 10,000 hits, but it counts them. */
 export const searchPages = {
@@ -25,4 +25,4 @@ export const searchPages = {
   pages: 'totalPages',
   total: 'totalHits',
   end: 10_000,
-} satisfies NumberPaging;
+} as const;

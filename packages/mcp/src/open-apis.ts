@@ -9,8 +9,9 @@ import type { AccountStore } from '@x/stores/accounts';
 import { openAccounts } from './accounts.ts';
 import { type McpApi, needsUser } from './api.ts';
 import { login, signInApis } from './login.ts';
-import { Refusal, SignInNeeded } from './refusal.ts';
+import { Refusal } from './refusal.ts';
 import type { Secrets } from './secrets.ts';
+import { SignInNeeded } from './sign-in-needed.ts';
 
 const require = createRequire(import.meta.url);
 

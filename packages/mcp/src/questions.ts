@@ -12,7 +12,8 @@ import {
 } from '@modelcontextprotocol/server';
 import { keepRecent, pause, reasonOf } from '@x/core/provider';
 import type { Offered } from './api.ts';
-import { notConfirmed, Refusal, type SignInNeeded } from './refusal.ts';
+import { notConfirmed, Refusal } from './refusal.ts';
+import type { SignInNeeded } from './sign-in-needed.ts';
 
 /** A question that a user was asked: its ID, and a digest of the call. */
 interface Asked {

@@ -9,9 +9,10 @@ import { callMoney, moneyTools } from './money.ts';
 import { Places } from './places.ts';
 import { allowedOf, checkAllowed, type Policy } from './policy.ts';
 import { type Asking, Questions } from './questions.ts';
-import { describeError, Refusal, SignInNeeded, signInAgain } from './refusal.ts';
+import { describeError, Refusal } from './refusal.ts';
 import { describeOperation, lineOf, searchOperations } from './search.ts';
 import { Secrets } from './secrets.ts';
+import { SignInNeeded, signInAgain } from './sign-in-needed.ts';
 import { fixedName, toolsOf, withOwnParams } from './tools.ts';
 
 /** APIs that a server offers, and the permissions of agents. */

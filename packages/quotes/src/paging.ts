@@ -1,4 +1,4 @@
-import { byNumber, type NumberPaging, whole } from '@x/core/provider';
+import { byNumber, whole } from '@x/core/provider';
 import * as v from 'valibot';
 
 /** Numbered pages. The server serves only the first 10,000 records of any list. */
@@ -11,7 +11,7 @@ export const numberedPages = {
   pages: 'totalPages',
   total: 'totalCount',
   end: 10_000,
-} satisfies NumberPaging;
+} as const;
 
 /** Parameters of every list in pages. */
 export const pageParams = {

@@ -77,7 +77,9 @@ describe.each(compilers)('under %s, the error', (name, tsc) => {
   });
 
   it('of a listener without a user names the ways to pass one', async () => {
-    expect(await errorsOf('listener-without-user')).toContain("is not assignable to type 'NeedsWithAccountOrAccountOf'.");
+    expect(await errorsOf('listener-without-user')).toContain(
+      "is not assignable to type 'NeedsWithAccountOrAccountOf'.",
+    );
   });
 
   it('does not appear for valid options, including undefined ones', async () => {

@@ -3,7 +3,6 @@ import { operationsIn } from '@x/catalog';
 import { openExistingAccounts, type Secrets } from '@x/mcp/apis';
 import type { SyncItem } from '@x/sync';
 import { catalogOf } from '../apis.ts';
-import { Problem } from '../failure.ts';
 import type { CallFlags } from '../operation/flags.ts';
 import { openApi } from '../operation/open.ts';
 import type { Terminal } from '../terminal.ts';
