@@ -75,14 +75,20 @@ export class Lifecycle {
     return () => void waits.delete(wait);
   }
 
-  /** Makes `close` wait for work that is not a call, such as storing a token. Settles like the work. */
-  async hold<T>(work: Promise<T>): Promise<T> {
+  /**
+   * Makes `close` wait for work that is not a call, such as storing a token. Settles like the work.
+   *
+   * @param isVital Whether it must not be interrupted, even after the grace period; see {@link finish}.
+   */
+  async hold<T>(work: Promise<T>, isVital = false): Promise<T> {
     this.#held += 1;
+    if (isVital) this.#vital += 1;
     try {
       return await work;
     } finally {
       this.#held -= 1;
-      if (this.#held === 0) this.#checkAgain();
+      if (isVital) this.#vital -= 1;
+      this.#checkAgain();
     }
   }
 
@@ -90,14 +96,8 @@ export class Lifecycle {
    * Makes `close` wait, even after its grace period, for work that must not be interrupted, such as a refresh whose
    * token works once. The work has to end by itself. Settles like the work.
    */
-  async finish<T>(work: Promise<T>): Promise<T> {
-    this.#vital += 1;
-    try {
-      return await this.hold(work);
-    } finally {
-      this.#vital -= 1;
-      this.#checkAgain();
-    }
+  finish<T>(work: Promise<T>): Promise<T> {
+    return this.hold(work, true);
   }
 
   /**

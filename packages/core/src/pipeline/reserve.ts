@@ -3,8 +3,8 @@ import type { Operation } from '../call/operation.ts';
 import { durationInWords } from '../call/words.ts';
 import type { Reservation } from '../declare/rate-limiter.ts';
 import type { ApiError } from '../errors/api-error.ts';
+import { pause } from '../shared/pause.ts';
 import { race } from '../shared/race.ts';
-import { runWithin } from '../shared/run-within.ts';
 
 /**
  * Reserves a point in every bucket that the request draws from, and settles it after the attempt.
@@ -64,16 +64,14 @@ async function waitForReservation(call: Call, reservation: Reservation): Promise
 }
 
 /** Returns the milliseconds until the reservation is free, once a shared rate limiter has responded. */
-function askedWait(call: Call, waitMs: Promise<number>): Promise<number> {
+async function askedWait(call: Call, waitMs: Promise<number>): Promise<number> {
   const leftMs = call.deadline.leftMs();
   if (leftMs === undefined) return fromRateLimiter(call, waitMs);
   // A rate limiter that ignores its quarter is abandoned at half, because the error must not blame the provider for it.
   const limitMs = Math.ceil(leftMs / 2);
-  const tooLate = `no response within ${limitMs} ms`;
-  return fromRateLimiter(
-    call,
-    runWithin({ limitMs, tooLate }, () => waitMs),
-  );
+  await fromRateLimiter(call, pause(limitMs, call.deadline.signal, waitMs));
+  const tooLate = Promise.reject(new Error(`no response within ${limitMs} ms`));
+  return fromRateLimiter(call, Promise.race([waitMs, tooLate])); // of two settled promises, the first one wins
 }
 
 /** Resolves to a rate limiter's result, which may have to come over the network. */

@@ -34,28 +34,56 @@ export async function pollUntil(isOver: () => boolean): Promise<void> {
     await new Promise<void>((resolve) => void startTimer(ms, resolve));
 }
 
-/** Work of one request, as seen by other requests. */
-class VisibleWork<T> {
-  result: { readonly value: T } | { readonly error: unknown } | undefined;
-  #seenAt = Date.now();
+/** Work of one request, as other requests see it. */
+interface VisibleWork<T> {
+  /** Time at which the request was last known to be alive, in Unix milliseconds. */
+  seenAt: number;
+  result?: { readonly value: T } | { readonly error: unknown };
+}
 
-  get isOver(): boolean {
-    return this.result !== undefined || isSilent(this.#seenAt, Date.now());
+const isOver = ({ seenAt, result }: VisibleWork<unknown>): boolean =>
+  result !== undefined || isSilent(seenAt, Date.now());
+
+/** Work of which one request does a piece at a time, where requests are isolated. */
+class IsolatedWork<T> {
+  #latest: VisibleWork<T> | undefined;
+
+  /** Whether a request is doing a piece. */
+  get isUnderWay(): boolean {
+    return this.#latest !== undefined && !isOver(this.#latest);
   }
 
-  async do(start: () => Promise<T>): Promise<T> {
+  /**
+   * Does a piece once all earlier pieces are done, or their requests have ended.
+   *
+   * @param isShared Whether the result of an earlier piece is as good, so that it is returned instead.
+   */
+  async run(start: () => Promise<T>, isShared: boolean): Promise<T> {
+    for (let theirs = this.#latest; theirs; theirs = this.#latest) {
+      const earlier = theirs;
+      await pollUntil(() => isOver(earlier));
+      const { result } = earlier;
+      if (isShared && result) {
+        if ('error' in result) throw result.error;
+        return result.value;
+      }
+      if (this.#latest === earlier) this.#latest = undefined;
+    }
+    const own: VisibleWork<T> = { seenAt: Date.now() };
+    this.#latest = own;
     const endBeat = startInterval(beatMs, () => {
-      this.#seenAt = Date.now();
+      own.seenAt = Date.now();
     });
     try {
       const value = await start();
-      this.result = { value };
+      own.result = { value };
       return value;
     } catch (error) {
-      this.result = { error };
+      own.result = { error };
       throw error;
     } finally {
       endBeat();
+      if (this.#latest === own) this.#latest = undefined;
     }
   }
 }
@@ -63,18 +91,17 @@ class VisibleWork<T> {
 /** Work that is done once for all callers who need its result at the same time. */
 export class SharedWork<T> {
   // Not `#private`, because the class is public and programs may load several copies of core.
-  private readonly isolated: boolean = isolatesRequests();
+  private readonly isolated: IsolatedWork<T> | undefined = isolatesRequests() ? new IsolatedWork() : undefined;
   private promise: Promise<T> | undefined;
-  private work: VisibleWork<T> | undefined;
 
   /** Whether a new caller would share the result of work in progress. */
   get isUnderWay(): boolean {
-    return this.promise !== undefined || this.work?.isOver === false;
+    return this.promise !== undefined || this.isolated?.isUnderWay === true;
   }
 
   /** Returns the result of the work in progress; starts it if there is none. */
   run(start: () => Promise<T>): Promise<T> {
-    if (this.isolated) return this.runApart(start);
+    if (this.isolated) return this.isolated.run(start, true);
     if (!this.promise) {
       const own = start().finally(() => {
         if (this.promise === own) this.promise = undefined;
@@ -83,51 +110,18 @@ export class SharedWork<T> {
     }
     return this.promise;
   }
-
-  private async runApart(start: () => Promise<T>): Promise<T> {
-    for (let theirs = this.work; theirs; theirs = this.work) {
-      const { result } = await seeThrough(theirs);
-      if (result && 'error' in result) throw result.error;
-      if (result) return result.value;
-      if (this.work === theirs) this.work = undefined; // its request ended before the work was done
-    }
-    const own = new VisibleWork<T>();
-    this.work = own;
-    try {
-      return await own.do(start);
-    } finally {
-      if (this.work === own) this.work = undefined;
-    }
-  }
 }
 
 /** Work that runs in sequence. */
 export class Turns {
-  readonly #isolated: boolean = isolatesRequests();
+  readonly #isolated = isolatesRequests() ? new IsolatedWork<unknown>() : undefined;
   #last: Promise<unknown> = Promise.resolve();
-  #work: VisibleWork<unknown> | undefined;
 
   /** Runs `work` once all earlier work has ended. */
   run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#isolated) return this.#runApart(work);
+    if (this.#isolated) return this.#isolated.run(work, false) as Promise<T>;
     const done = this.#last.then(work);
     this.#last = done.catch(() => {});
     return done;
   }
-
-  async #runApart<T>(work: () => Promise<T>): Promise<T> {
-    for (let theirs = this.#work; theirs; theirs = this.#work) {
-      await seeThrough(theirs);
-      if (this.#work === theirs) this.#work = undefined;
-    }
-    const own = new VisibleWork<T>();
-    this.#work = own;
-    return own.do(work);
-  }
-}
-
-/** Waits until another request's work is done, or that request has ended. */
-async function seeThrough<T>(work: VisibleWork<T>): Promise<VisibleWork<T>> {
-  await pollUntil(() => work.isOver);
-  return work;
 }

@@ -51,27 +51,19 @@ export function requirementOf(rule: Rule, input: unknown): string {
   if (rule.kind === 'schema') return `must be ${expectedBy(rule as Node)}`;
   if (isForEmpty(rule, input)) return 'must not be empty';
   const size = Array.isArray(input) ? entries : characters;
-  switch (type) {
-    case 'min_length':
-      return `must have at least ${size(Number(requirement))}`;
-    case 'max_length':
-      return `must have at most ${size(Number(requirement))}`;
-    case 'length':
-      return `must have exactly ${size(Number(requirement))}`;
-    case 'min_value':
-      return `must be at least ${requirement}`;
-    case 'max_value':
-      return `must be at most ${requirement}`;
-    case 'iso_date':
-      return 'must be a date in the form 2026-01-31';
-    case 'url':
-      return 'must be an absolute URL';
-    case 'integer':
-      return 'must be a whole number';
-    default:
-      return 'does not have the documented form';
-  }
+  if (lengths[type]) return `must have ${lengths[type]} ${size(Number(requirement))}`;
+  if (limits[type]) return `must be ${limits[type]} ${requirement}`;
+  return forms[type] ?? 'does not have the documented form';
 }
+
+// Requirements of valibot's actions in words, by their types.
+const lengths: Readonly<Record<string, string>> = { min_length: 'at least', max_length: 'at most', length: 'exactly' };
+const limits: Readonly<Record<string, string>> = { min_value: 'at least', max_value: 'at most' };
+const forms: Readonly<Record<string, string>> = {
+  iso_date: 'must be a date in the form 2026-01-31',
+  url: 'must be an absolute URL',
+  integer: 'must be a whole number',
+};
 
 /** Whether a value is refused because it is empty, which says everything about it. */
 const isForEmpty = ({ type, requirement, message }: Rule, input: unknown): boolean =>
