@@ -18,8 +18,8 @@ import {
 export type StreamProviderCode = GrantProblem | 'authorization_pending' | 'slow_down';
 
 /**
- * Whether a value is an `ApiError` of this API, and has one of the codes if some are passed. Its `providerCode`
- * completes in editors.
+ * Whether a value is an `ApiError` of this API, and has one of the codes if you pass any. Its `providerCode` completes
+ * in editors.
  *
  * @example
  * if (isStreamError(error, 'reauthorization_required')) console.log(error.providerCode);
