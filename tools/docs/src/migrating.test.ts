@@ -54,6 +54,22 @@ it.each(Object.entries(clients))(
   },
 );
 
+const program = (name: string) => read(`tools/docs/src/programs/${name}.txt`);
+const [copy = ''] = /^export async function copy[\s\S]*?^}/m.exec(read('docs/guides/playlists.md')) ?? [];
+
+it.each([
+  ['twurple', program('bot.x-stream'), program('bot.easy-bot')],
+  ['spotify-sdk', copy, program('copy.spotify-sdk')],
+])(
+  'migrating/%s.md states the lines of both programs, without imports, comments and blank lines',
+  (page, ...programs) => {
+    const [ours, theirs] = programs.map(
+      (code) => code.split('\n').filter((line) => !/^\s*($|\/\/|\/\*|\*)|^import /.test(line)).length,
+    );
+    expect(read(`docs/migrating/${page}.md`)).toContain(`${ours} lines here, and ${theirs} `);
+  },
+);
+
 it('every event in the table of migrating/tmi.js.md is an EventSub type', () => {
   const rows = (sectionOf(read('docs/migrating/tmi.js.md'), 'events') ?? '').match(/^\| `.*$/gm) ?? [];
   const types = rows.flatMap((row) => namesIn(row.split('|')[2]));

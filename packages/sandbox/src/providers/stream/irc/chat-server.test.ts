@@ -1,18 +1,8 @@
-import { createRequire } from 'node:module';
+// @ts-expect-error -- its types are a package of their own
+import tmi from 'tmi.js';
 import { expect, it, onTestFinished } from 'vitest';
 import { createSandbox } from '../../../create-sandbox.ts';
 import { line } from './lines.ts';
-
-// Its types are a package of their own.
-const tmi = createRequire(import.meta.url)('tmi.js') as {
-  Client: new (
-    options: object,
-  ) => {
-    on(event: string, handler: (...given: never[]) => void): void;
-    connect(): Promise<unknown>;
-    disconnect(): Promise<unknown>;
-  };
-};
 
 /** Starts a sandbox, and a raw client that collects its lines. */
 async function start(options: object = {}) {
