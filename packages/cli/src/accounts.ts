@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type AccountStore, accountStore, defaultDirectory, type StoredAccount } from '@x/stores/accounts';
 import type { Provider } from './apis.ts';
 import { checkName } from './commands/check-name.ts';
-import { Problem } from './failure.ts';
+import { describeFailure, Problem } from './failure.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Places of the key that encrypts the accounts. */
@@ -11,7 +11,14 @@ export type KeyPlace = NonNullable<NonNullable<Parameters<typeof accountStore>[0
 
 /** Opens the store of accounts, which all programs of this person share. */
 export const openStore = ({ env }: Terminal, keyIn?: KeyPlace): Promise<AccountStore> =>
-  accountStore({ directory: defaultDirectory(process.platform, env), keyIn });
+  accountStore({ directory: defaultDirectory(process.platform, env), keyIn }).catch((error) => {
+    // The remedy names the store's option, which is a flag here.
+    const { code, message } = describeFailure(error);
+    throw new Problem(
+      message.replaceAll(/\bkeyIn(?:: '(\w+)')?/g, (_, place = '') => `--store ${place}`.trim()),
+      code,
+    );
+  });
 
 /** Opens the store of accounts; undefined if nobody ever signed in, because opening it creates it. */
 export const openExistingStore = async (terminal: Terminal): Promise<AccountStore | undefined> =>

@@ -16,6 +16,7 @@ const dependencies: Readonly<Record<string, readonly string[]>> = {
   cli: [
     '@bomb.sh/tab',
     '@clack/prompts',
+    '@napi-rs/keyring',
     '@stricli/core',
     '@x/bank',
     '@x/catalog',
@@ -29,6 +30,7 @@ const dependencies: Readonly<Record<string, readonly string[]>> = {
     '@x/stream',
     '@x/sync',
     'csv-parse',
+    'open',
     'postgres',
     'string-width',
   ],
@@ -73,6 +75,7 @@ const withOthers = new Set([
   '@clack/prompts',
   '@modelcontextprotocol/node',
   '@modelcontextprotocol/server',
+  'open',
   'string-width',
 ]);
 /** Scripts that npm runs when it installs a package or its folder. */
