@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Sandbox } from '@x/sandbox';
@@ -67,7 +67,7 @@ export interface Printed {
 export function startCli(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-): { readonly program: ChildProcess; readonly printed: Printed } {
+): { readonly program: ChildProcessWithoutNullStreams; readonly printed: Printed } {
   const program = spawn(process.execPath, [...fromSource, ...args], { env: { PATH: process.env.PATH ?? '', ...env } });
   onTestFinished(() => void program.kill('SIGKILL'));
   const printed = { stdout: '', stderr: '' };

@@ -38,6 +38,9 @@ it('signs in to banks, makes calls for the only one or the one that is named, an
   expect(only.stderr).toBe('');
   const { item_id: id } = JSON.parse(only.stdout).item;
 
+  const elsewhere = await run('login bank --store keychain');
+  expect(elsewhere.stderr).toContain("--store is 'keychain', but the key of the accounts in ");
+  expect(elsewhere.stderr).toContain('is in the file. Leave --store out, or delete');
   await run('login bank --account second --institution ins_109508');
   const several = await run('bank item get');
   expect([several.stderr, several.exitCode]).toEqual([
