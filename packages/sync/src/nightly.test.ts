@@ -3,8 +3,10 @@ import { kinds } from '../test/databases.ts';
 import { killWorkers } from '../test/kills.ts';
 import { openStage, read } from '../test/stage.ts';
 
-it.each(kinds)('nothing is lost or doubled on %s when 16 workers are killed while the data changes', { timeout: 600_000 }, (kind) =>
-  killWorkers(kind, 16),
+it.each(kinds)(
+  'nothing is lost or doubled on %s when 16 workers are killed while the data changes',
+  { timeout: 600_000 },
+  (kind) => killWorkers(kind, 16),
 );
 
 it('a bank that is linked 1,000 times keeps its rows', async () => {
