@@ -61,5 +61,5 @@ test('reports that the bank cannot be reached', async ({ page, sandbox }) => {
   await expect(page.getByRole('status')).toHaveText('Nothing was connected.');
   sandbox.faults.add({ provider: 'bank', path: '/link/token/create', status: 503 });
   await page.getByRole('button', { name: 'Connect a bank' }).click();
-  await expect(page.getByRole('status')).toHaveText('The bank cannot be reached. Try again later.');
+  await expect(page.getByRole('status')).toHaveText('Your bank is not responding right now. We will try again.');
 });

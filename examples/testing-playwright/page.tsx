@@ -9,16 +9,19 @@ declare global {
   }
 }
 
-async function post<Answer>(path: string, body: object): Promise<Answer> {
+async function ask<Answer>(path: string, body?: object): Promise<Answer> {
   const headers = { 'content-type': 'application/json' };
-  const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (!response.ok) throw new Error('The bank cannot be reached. Try again later.');
-  return response.json();
+  const response = await fetch(path, body && { method: 'POST', headers, body: JSON.stringify(body) });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(answer.message);
+  return answer;
 }
 
+const query = new URLSearchParams(location.search);
 // The institution sends the user back here, to the same link token.
-const isBack = location.pathname === '/back';
-const options = Object.fromEntries([...new URLSearchParams(location.search).keys()].map((key) => [key, true]));
+const isBack = query.has('oauth_state_id');
+// Update mode is for an Item that exists.
+const item = query.get('item') ?? undefined;
 
 function Connect() {
   const [token, setToken] = useState(isBack ? sessionStorage.getItem('link-token') : null);
@@ -26,7 +29,7 @@ function Connect() {
 
   async function begin(): Promise<void> {
     try {
-      const { link_token } = await post<{ link_token: string }>('/link-token', options);
+      const { link_token } = await ask<{ link_token: string }>('/link/token', { item });
       sessionStorage.setItem('link-token', link_token);
       setToken(link_token);
     } catch (error) {
@@ -38,7 +41,9 @@ function Connect() {
     window.dataLayer?.push(['onSuccess', institution, accounts]);
     setToken(null);
     try {
-      const { transactions } = await post<{ transactions: number }>('/banks', { public_token });
+      if (item) await ask('/link/repaired', { item });
+      const { item_id } = item ? { item_id: item } : await ask<{ item_id: string }>('/link/exchange', { public_token });
+      const { transactions } = await ask<{ transactions: number }>(`/banks/${item_id}`);
       setStatus(`${institution?.name}: ${accounts.length} accounts, ${transactions} transactions`);
     } catch (error) {
       setStatus((error as Error).message);

@@ -1,38 +1,35 @@
 import { fileURLToPath } from 'node:url';
-import { type BankClient, isApiError } from '@x/bank';
+import type { BankClient } from '@x/bank';
+import { linkRoutes } from '@x/bank/link';
 import { build } from 'esbuild';
 import { Hono } from 'hono';
 
-/** Creates the app under test: a page where a user connects a bank with Plaid Link, and sees its transaction count. */
-export async function createApp(bank: BankClient, origin: string): Promise<Hono> {
+/**
+ * Creates the app under test: a page where a user connects a bank with Plaid Link, and sees its transaction count.
+ *
+ * @param oauthRedirect Whether OAuth banks send the user back to the page instead of opening in their own window.
+ */
+export async function createApp(bank: BankClient, origin: string, oauthRedirect = false): Promise<Hono> {
   const app = new Hono();
   const script = await bundle();
-  let accessToken: string | undefined;
+  const tokens = new Map<string, string>();
+  const link = linkRoutes({
+    bank,
+    origin,
+    oauthRedirect,
+    userOf: () => 'ann',
+    session: { client_name: 'Spending', language: 'en', country_codes: ['US'], products: ['transactions'] },
+    onLinked: ({ item_id, access_token }) => tokens.set(item_id, access_token),
+    tokenOf: (_, item) => tokens.get(item),
+  });
 
-  app.onError((error, context) => context.json({ code: isApiError(error) ? error.code : 'unknown' }, 502));
+  app.post('/link/*', ({ req }) => link.handle(req.raw));
   app.get('/page.js', (context) => context.body(script, 200, { 'content-type': 'text/javascript' }));
-  app.post('/link-token', async (context) => {
-    const { redirect, update } = await context.req.json<{ redirect?: boolean; update?: boolean }>();
-    const session = {
-      client_name: 'Spending',
-      language: 'en',
-      country_codes: ['US' as const],
-      user: { client_user_id: 'ann' },
-      ...(redirect && { redirect_uri: `${origin}/back` }),
-    };
-    const { link_token } = update
-      ? await bank.link.createUpdateToken({ ...session, access_token: accessToken ?? '' })
-      : await bank.link.createToken({ ...session, products: ['transactions'] });
-    return context.json({ link_token });
+  app.get('/banks/:item', async (context) => {
+    const { added } = await bank.transactions.syncAll({ access_token: tokens.get(context.req.param('item')) ?? '' });
+    return context.json({ transactions: added.length });
   });
-  app.post('/banks', async (context) => {
-    const { public_token } = await context.req.json<{ public_token: string }>();
-    const item = await bank.item.exchangePublicToken({ public_token });
-    accessToken = item.access_token;
-    const { added, accounts } = await bank.transactions.syncAll({ access_token: accessToken });
-    return context.json({ transactions: added.length, accounts: accounts?.length });
-  });
-  app.get('*', (context) => context.html(page));
+  app.get('*', (context) => context.html(page)); // also /link, to which OAuth banks send the user back
   return app;
 }
 

@@ -123,33 +123,40 @@ it('webhooks are verified, and reported with their next step', async () => {
   expect(heard).toEqual([['PENDING_DISCONNECT', 'update_mode']]);
 });
 
-it('Hosted Link ends with a webhook, which links the Items of the user who started it, once', async () => {
+it('Hosted Link ends with a webhook, which links or repairs the Items of the user who started it, once', async () => {
   const hostedSessions = secretStore(memoryStore());
-  const { bank, tokens, signer, handle, post } = await openRoutes({ hostedSessions });
-  const { link_token } = (await post('token')).body;
+  const session = { client_name: 'App', language: 'en', country_codes: ['US' as const], hosted_link: {} };
+  const { bank, tokens, heard, signer, handle, post } = await openRoutes({
+    hostedSessions,
+    session: { ...session, products: ['transactions'] },
+  });
+  const start = async (body: object) => {
+    const { link_token, hosted_link_url } = (await post('token', body)).body;
+    expect(hosted_link_url).toMatch(/^http/);
+    return link_token as string;
+  };
+  const finish = async (link_token: string, status: 'SUCCESS' | 'EXITED', ...public_tokens: string[]) => {
+    const about = { webhook_type: 'LINK', webhook_code: 'SESSION_FINISHED', environment: 'sandbox' } as const;
+    const signed = await signer.sign({ ...about, status, link_session_id: 's', link_token, public_tokens });
+    return (await handle(new Request(`${origin}/link/webhook`, signed))).status;
+  };
   const { public_token } = await bank.sandbox.createPublicToken({
     institution_id: 'ins_109508',
     initial_products: ['transactions'],
   });
-  const finish = async () => {
-    const signed = await signer.sign({
-      webhook_type: 'LINK',
-      webhook_code: 'SESSION_FINISHED',
-      environment: 'sandbox',
-      status: 'SUCCESS',
-      link_session_id: 's',
-      link_token,
-      public_tokens: [public_token],
-    });
-    return (await handle(new Request(`${origin}/link/webhook`, signed))).status;
-  };
-  expect([await finish(), await finish()]).toEqual([200, 200]);
+  const token = await start({});
+  expect(await finish(token, 'EXITED')).toBe(200); // the user opens the page again
+  expect([await finish(token, 'SUCCESS', public_token), await finish(token, 'SUCCESS', public_token)]).toEqual([
+    200, 200,
+  ]);
   expect([...tokens.keys()]).toEqual([expect.stringMatching(/^ann /)]);
-});
 
-it("a page without referrers is one of the app's pages", async () => {
-  const { post } = await openRoutes();
-  expect((await post('token', {}, { 'sec-fetch-site': 'same-origin', origin: 'null' })).status).toBe(200);
+  const item = [...tokens.keys()][0]?.slice('ann '.length);
+  const again = await start({ item });
+  expect([await finish(again, 'SUCCESS', 'public-x'), await finish(again, 'SUCCESS', 'public-x')]).toEqual([200, 200]);
+  const repairs = heard.filter((each) => Array.isArray(each) && each[0] === 'repaired');
+  expect(repairs).toEqual([['repaired', { user: 'ann', item_id: item }]]);
+  expect(tokens.size).toBe(1);
 });
 
 it('an origin with a path is refused', async () => {

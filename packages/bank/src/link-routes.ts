@@ -65,6 +65,13 @@ export interface LinkRoutes {
   readonly handle: (request: Request) => Promise<Response>;
 }
 
+/** A session of Hosted Link, as it is stored. */
+interface HostedSession {
+  readonly user: string;
+  /** Item that the user repairs. Undefined: the user links a new one. */
+  readonly item?: string | undefined;
+}
+
 /** A response that is not 200. */
 class Refusal extends Error {
   readonly status: number;
@@ -113,29 +120,26 @@ export function linkRoutes(options: LinkRoutesOptions): LinkRoutes {
     return { item_id };
   };
 
+  const create = (params: SessionParams) => {
+    const transactions = { days_requested: 730, ...session.transactions };
+    return bank.link.createToken(session.products?.includes('transactions') ? { ...params, transactions } : params);
+  };
+  const update = async ({ products: _, transactions: __, ...params }: SessionParams, user: string, item: unknown) =>
+    bank.link.createUpdateToken({ ...params, access_token: (await ownToken(user, item)).access_token });
+
   const actions: Readonly<Record<string, (user: string, body: Readonly<Record<string, unknown>>) => Promise<object>>> =
     {
       async token(user, { item }) {
-        const params = {
+        const params: SessionParams = {
           ...session,
           user: { client_user_id: user },
           ...(asksWebhooks && { webhook: `${page}/webhook` }),
           ...(options.oauthRedirect && { redirect_uri: page }),
         };
-        if (item !== undefined) {
-          const { access_token } = await ownToken(user, item);
-          const { products: _, transactions: __, ...update } = params;
-          const { link_token } = await bank.link.createUpdateToken({ ...update, access_token });
-          return { link_token };
-        }
-        const wantsHistory = session.products?.includes('transactions');
-        const transactions = { days_requested: 730, ...session.transactions };
-        const created = await bank.link.createToken({
-          ...params,
-          ...(wantsHistory && { transactions }),
-        } as SessionParams);
-        await hostedSessions?.set(created.link_token, user);
-        const { link_token, hosted_link_url } = created;
+        const { link_token, hosted_link_url } = await (item === undefined
+          ? create(params)
+          : update(params, user, item));
+        await hostedSessions?.set(link_token, JSON.stringify({ user, item }));
         return { link_token, ...(hosted_link_url && { hosted_link_url }) };
       },
       async exchange(user, { public_token }) {
@@ -158,12 +162,15 @@ export function linkRoutes(options: LinkRoutesOptions): LinkRoutes {
       },
     };
 
-  /** Links the Items of a session of Hosted Link. */
+  /** Links or repairs the Items of a session of Hosted Link. */
   async function finishHosted(event: WebhookNotification['event']): Promise<void> {
     if (!hostedSessions || event.webhook_type !== 'LINK' || event.webhook_code !== 'SESSION_FINISHED') return;
-    const user = await hostedSessions.get(event.link_token);
-    if (user === undefined) return; // the webhook has arrived twice
-    for (const public_token of event.public_tokens ?? []) await link(user, public_token);
+    if (event.status !== 'SUCCESS') return; // the user can open the page again
+    const stored = await hostedSessions.get(event.link_token);
+    if (stored === undefined) return; // the webhook has arrived twice
+    const { user, item }: HostedSession = JSON.parse(stored);
+    if (item !== undefined) await options.onRepaired?.({ user, item_id: item });
+    else for (const public_token of event.public_tokens ?? []) await link(user, public_token);
     await hostedSessions.delete(event.link_token);
   }
 

@@ -1,8 +1,8 @@
 import type { Account } from '@x/bank';
-import { upsert } from './database.ts';
+import { queryIn, upsert } from './database.ts';
 import { pairEqual, pairUnique } from './match.ts';
 import { type AccountRow, accountColumns } from './rows.ts';
-import { accountsOf, rowsOf, type Work } from './work.ts';
+import { accountsOf, differs, rowsOf, type Work } from './work.ts';
 
 /**
  * Writes accounts and their balances of the day. An account that the person had linked before, through another Item, keeps
@@ -39,16 +39,23 @@ export async function applyAccounts(
   });
   const gone = [...known.values()].filter(({ plaid_id, removed_at }) => removed_at === null && !columns.has(plaid_id));
   const removed = isComplete ? gone.map((row) => ({ ...row, removed_at: now })) : [];
-  await upsert(statements, 'bank_accounts', ['id'], [...rows, ...removed]);
-  const balances = rows.map(({ id, balance, available, currency }) => ({
-    account_id: id,
-    date: now.slice(0, 10),
-    balance,
-    available,
-    currency,
-  }));
-  await upsert(statements, 'bank_balances', ['account_id', 'date'], balances);
+  const stored = new Map([...known.values(), ...adopted.values()].map((row) => [row.id, row]));
+  const isChanged = (row: AccountRow) => differs(stored.get(row.id) ?? {}, row);
+  await upsert(statements, 'bank_accounts', ['id'], [...rows.filter(isChanged), ...removed]);
+  await writeBalances(work, rows);
   return rows;
+}
+
+/** Writes the balances of the day. */
+async function writeBalances({ statements, now }: Work, accounts: readonly AccountRow[]): Promise<void> {
+  const date = now.slice(0, 10);
+  const ids = accounts.map(({ id }) => id);
+  const sql = 'SELECT * FROM bank_balances WHERE date = $1 AND account_id IN (?)';
+  const stored = new Map((await queryIn(statements, sql, ids, date)).map((row) => [row.account_id, row]));
+  const rows = accounts
+    .map(({ id: account_id, balance, available, currency }) => ({ account_id, date, balance, available, currency }))
+    .filter((row) => differs(stored.get(row.account_id) ?? {}, row));
+  await upsert(statements, 'bank_balances', ['account_id', 'date'], rows);
 }
 
 /** Finds the rows of accounts that the person had linked through another Item of the same bank, and takes them from it. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { kinds } from '../test/databases.ts';
+import { mortal } from '../test/mortal.ts';
 import { compare, openStage, read } from '../test/stage.ts';
 import type { SyncEvent } from './options.ts';
 
@@ -39,6 +40,12 @@ describe.each(kinds)('on %s', (kind) => {
 
     const rest = await sync([item]);
     expect(rest).toMatchObject({ added: 0, changed: 0, removed: 0 });
+    const statements: string[] = [];
+    const watched = mortal(database, 0, () => {}, statements);
+    await sync([item], { database: watched, transactionsOnly: true });
+    const written = statements.filter((sql) => !sql.startsWith('SELECT'));
+    expect(written.every((sql) => /^(INSERT INTO|UPDATE) bank_items/.test(sql))).toBe(true);
+    expect(statements.length).toBeLessThan(20);
 
     sandbox.controls.bank.changeTransactions(item.id, { added: 3, posted: 2, modified: 2, removed: 1 });
     const later = await sync([item]);

@@ -8,7 +8,7 @@ import {
   type TransactionRow,
   transactionColumns,
 } from './rows.ts';
-import { accountsOf, rowsOf, type Work } from './work.ts';
+import { accountsOf, differs, rowsOf, type Work } from './work.ts';
 
 type MovementTable = 'bank_transactions' | 'bank_investment_transactions';
 
@@ -50,10 +50,6 @@ const keyOf =
     const columns = ('columns' in each ? each.columns : each) as Row;
     return JSON.stringify(names.map((name) => columns[name]));
   };
-
-/** Whether a row would change. */
-const differs = (row: object, columns: object) =>
-  Object.entries(columns).some(([name, value]) => (row as Row)[name] !== value);
 
 /** Writes transactions to the rows that they continue, or to new ones. Marks rows that none continues as removed. */
 async function writeMovements<Stored extends MovementRow>(

@@ -24,6 +24,10 @@ export interface Work {
 /** Gives rows of a query their type. */
 export const rowsOf = async <T>(rows: Promise<Row[]>) => (await rows) as readonly object[] as readonly T[];
 
+/** Whether a row would change. */
+export const differs = (row: object, columns: object) =>
+  Object.entries(columns).some(([name, value]) => (row as Row)[name] !== value);
+
 /** Returns the accounts of an Item, by Plaid's ID. */
 export async function accountsOf({ statements, item }: Work): Promise<Map<string, AccountRow>> {
   const rows = await rowsOf<AccountRow>(statements.query('SELECT * FROM bank_accounts WHERE item_id = $1', [item.id]));

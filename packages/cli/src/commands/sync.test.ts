@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Writable } from 'node:stream';
 import { createLocalFoods } from '@x/food/local';
 import { createSandbox, type Sandbox } from '@x/sandbox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startPostgres, withoutPostgres } from '../../../postgres/test/postgres-server.ts';
 import { environmentOf, type Ran, runCli } from '../../test/run-cli.ts';
 import { exitCodes } from '../failure.ts';
@@ -79,6 +79,25 @@ it('x bank report shows spending by category and month, and draws it', async () 
   const table = await runCli(['bank', 'report', '--months', '2', '--from', money], { env, columns: 80 });
   expect(table.stdout).toMatch(new RegExp(`\nspending\n\\S*category +${month} .*\n[A-Z_]+ +[\\d.]+ `));
   expect((await run(`bank report --svg --from ${money}`)).stdout).toMatch(/^<svg[\s\S]+<\/svg>\n$/);
+});
+
+it('docs/images/finance-report.svg is what x bank report --svg draws', async () => {
+  const shown = await createSandbox({ bank: { readyAtOnce: true }, clock: { now: '2026-01-14T15:00:00Z' } });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    const from = `sqlite:${folder}/shown.db`;
+    for (let weeks = 0; weeks < 2; weeks += 1) {
+      vi.setSystemTime(shown.clock.now());
+      const { stderr } = await run(`sync bank --to ${from}`, environmentOf(shown));
+      expect(stderr).toContain('1 of 1: ');
+      await shown.clock.advance(7 * 86_400_000);
+    }
+    const { stdout } = await run(`bank report --svg --from ${from}`);
+    await expect(stdout).toMatchFileSnapshot('../../../../docs/images/finance-report.svg');
+  } finally {
+    vi.useRealTimers();
+    await shown.close();
+  }
 });
 
 it("x tap bank continues after the target's last state", async () => {

@@ -10,7 +10,7 @@ type Call = [name: string, ...values: (Record<string, unknown> | null)[]];
 
 const plaidScript = 'https://cdn.plaid.com/link/v2/stable/link-initialize.js';
 
-describe.skipIf(withoutChromium())("react-plaid-link with the sandbox's Link, in Chromium", () => {
+describe.skipIf(withoutChromium())("react-plaid-link with linkRoutes and the sandbox's Link, in Chromium", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium();
@@ -21,10 +21,10 @@ describe.skipIf(withoutChromium())("react-plaid-link with the sandbox's Link, in
    * Starts an app, a sandbox, and a browser window on the app. When the test ends, nothing may have been loaded from
    * elsewhere.
    */
-  async function start(query = '') {
+  async function start(oauthRedirect = false) {
     const sandbox = await createSandbox({ bank: { readyAtOnce: true } });
     const bank = createBankClient({ ...sandbox.options.bank, retries: 0 });
-    const app = await listen(0, (origin) => createApp(bank, origin));
+    const app = await listen(0, (origin) => createApp(bank, origin, oauthRedirect));
     const context = await browser.newContext({ baseURL: app.origin });
     context.setDefaultTimeout(60_000);
     const watched = watchContext(context);
@@ -43,7 +43,7 @@ describe.skipIf(withoutChromium())("react-plaid-link with the sandbox's Link, in
     await context.exposeFunction('report', (call: Call) => void calls.push(call));
     await context.addInitScript('window.dataLayer = { push: (call) => window.report(call) }');
     const page = await context.newPage();
-    await page.goto(`/${query}`);
+    await page.goto('/');
     const link = page.frameLocator('iframe[title="Plaid Link"]');
     return { sandbox, bank, app, context, page, link, calls, user: createUser(page, link) };
   }
@@ -233,14 +233,14 @@ describe.skipIf(withoutChromium())("react-plaid-link with the sandbox's Link, in
     };
 
     it('sends the user to its pages and back, where Link continues', async () => {
-      const { page, calls, user, app, sandbox } = await start('?redirect');
+      const { page, calls, user, app, sandbox } = await start(true);
       await user.choose('Platypus OAuth Bank');
       await user.press('Continue to login');
       await logInAtBank(page);
       expect(page.url().startsWith(sandbox.url)).toBe(true);
       await page.getByRole('checkbox', { name: /^Plaid Checking/ }).uncheck();
       await page.getByRole('button', { name: 'Approve' }).click();
-      await page.waitForURL(`${app.origin}/back?oauth_state_id=*`);
+      await page.waitForURL(`${app.origin}/link?oauth_state_id=*`);
       await see(page, /^Platypus OAuth Bank: 11 accounts, \d+ transactions$/);
       await expect
         .poll(() => names(calls).slice(3))
@@ -257,7 +257,7 @@ describe.skipIf(withoutChromium())("react-plaid-link with the sandbox's Link, in
     });
 
     it('sends a user who denies access back to Link', async () => {
-      const { page, link, calls, user } = await start('?redirect');
+      const { page, link, calls, user } = await start(true);
       await user.choose('Platypus OAuth Bank');
       await user.press('Continue to login');
       await page.getByRole('button', { name: 'Cancel' }).click();
@@ -303,7 +303,8 @@ describe.skipIf(withoutChromium())("react-plaid-link with the sandbox's Link, in
     await bank.sandbox.resetLogin({ access_token });
     await expect(bank.accounts.get({ access_token })).rejects.toMatchObject({ code: 'reauthorization_required' });
     calls.length = 0;
-    await page.goto('/?update');
+    const { item } = await bank.item.get({ access_token });
+    await page.goto(`/?item=${item.item_id}`);
     await page.getByRole('button', { name: 'Connect a bank' }).click();
     await user.logIn();
     await see(page, /^First Platypus Bank: 12 accounts/);
