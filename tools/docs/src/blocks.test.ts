@@ -19,12 +19,17 @@ it('no code block in the docs has a type error', () => {
   expect(blocks.length).toBeGreaterThan(30);
   for (const { file, line, code } of blocks)
     writeFileSync(`${folder}${file.replaceAll('/', '-')}-${line}.ts`, `${code}export {};\n`);
+  // Built packages describe their catalogs like this.
+  const catalog =
+    "import type { Catalog } from '@x/catalog';\ndeclare const catalog: Catalog;\nexport default catalog;\n";
+  writeFileSync(`${folder}catalog.d.ts`, catalog);
   const config = {
     extends: `${root}tsconfig.base.json`,
     include: ['.'],
     compilerOptions: {
       skipLibCheck: true,
       paths: {
+        '@x/*/catalog.json': [`${folder}catalog.d.ts`],
         'msw/node': [`${root}tools/checks/node_modules/msw/lib/node/index.d.ts`],
         redis: [`${root}tools/checks/node_modules/redis/dist/index.d.ts`],
       },
