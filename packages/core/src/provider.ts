@@ -28,6 +28,7 @@ export {
   byOffset,
   type CursorPaging,
   type Following,
+  type NumberPaging,
   type OffsetPaging,
 } from './declare/paging.ts';
 export {
@@ -51,7 +52,7 @@ export { createRedactor } from './redact/redactor.ts';
 export { isSecretParam } from './redact/secret-params.ts';
 export { withoutTrailingSlash } from './shared/address.ts';
 export { base64url } from './shared/base64.ts';
-export { keepAlive, startInterval, startTimer, wholeMs } from './shared/clock.ts';
+export { keepAlive, startInterval, startTimer } from './shared/clock.ts';
 export { isSameText } from './shared/constant-time.ts';
 export { kindOf, reasonOf } from './shared/describe-value.ts';
 export { isFromApp } from './shared/from-app.ts';

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { access, mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@x/core';
-import { pause, startInterval, wholeMs } from '@x/core/provider';
+import { pause, startInterval } from '@x/core/provider';
 import { codeOf } from './file-folder.ts';
+import { wholeMs } from './lease.ts';
 
 // Error codes of `rename` when another process already has the directory; the last one on Windows.
 const busy = ['ENOTEMPTY', 'EEXIST', 'EPERM'];

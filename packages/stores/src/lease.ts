@@ -1,6 +1,9 @@
 import { startInterval } from '@x/core/provider';
 import type { EntryStorage, StoredEntry } from './entry-storage.ts';
 
+/** Rounds a time up to whole milliseconds, and down to the longest that timers and databases take. */
+export const wholeMs = (ms: number): number => Math.min(Math.ceil(ms), 2 ** 31 - 1);
+
 /** Duration of a lock, and of waiting for it; in milliseconds. */
 export interface LockTimes {
   readonly ttlMs: number;

@@ -2,10 +2,10 @@ import type { Clock, FencedStore, Grant, StoreLock, StoreWriteOptions } from '@x
 import { parseGrant, serializeGrant } from '@x/core';
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
-import { keepRecent, pause, wholeMs } from '@x/core/provider';
+import { keepRecent, pause } from '@x/core/provider';
 import { createSealer, type EncryptionOptions, encryptionRules, type Sealer } from './encryption.ts';
 import type { EntryStorage, StoredEntry } from './entry-storage.ts';
-import { type Lock, type LockTimes, takeLock } from './lease.ts';
+import { type Lock, type LockTimes, takeLock, wholeMs } from './lease.ts';
 
 /** Options of all stores with a lock in a database. */
 export interface LeasedStoreOptions {
