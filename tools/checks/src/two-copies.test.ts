@@ -88,8 +88,9 @@ describe.each(directions)('two copies of each package work side by side: %s', (_
       return createClient({ ...provider, credentials: {}, signUp: '', readError: () => ({}) }, { things });
     };
     const { nextCursor } = await open(ours).things();
-    const { items } = await open(theirs).things({}, { cursor: nextCursor ?? '' });
-    expect(items).toEqual([{ id: 2 }]);
+    const others = [theirs, { ...theirs, createClient: ours.createClient }]; // declarations may come from another copy
+    for (const copy of others)
+      expect((await open(copy).things({}, { cursor: nextCursor ?? '' })).items).toEqual([{ id: 2 }]);
   });
 
   it.each<[string, (copy: Copy) => ReturnType<Copy['fileStore']>]>([
