@@ -55,83 +55,46 @@ async function runProgram(url: string, program: string) {
 
 const patience = 30_000; // for a process to start on a busy machine
 
-it(
-  'a process ends even if the validation of a token has had no response',
-  async () => {
+const expiring = "await client.accounts.set('ann', { ...grant, expiresAt: now + 200_000 }); await use();";
+/** Prints a line if the process is still running after a second, and ends it. */
+const stopAfterASecond = `process.on('exit', () => console.log('ended early'));
+  real(() => { console.log('still running'); process.kill(process.pid); }, 1000).unref();`;
+
+it.each([
+  [
+    'ends even if the validation of a token has had no response',
+    `await client.accounts.set('ann', grant); await use(); console.log('done');`,
+    'done\n',
+  ],
+  [
+    'ends when the grace period of its client is over',
+    `await client.accounts.set('ann', grant);
+     await use();
+     console.log(client.health().callsInProgress); // a validation, which does not keep the process alive
+     await client.close({ graceMs: 1 });
+     console.log(client.health().state);`,
+    '1\nclosed\n',
+  ],
+])(
+  'a process %s',
+  async (_, program, output) => {
     const { url, pending } = await silentServer();
-    const ended = await runProgram(url, `await client.accounts.set('ann', grant); await use(); console.log('done');`);
-    expect(ended).toEqual({ code: 0, output: 'done\n' });
+    expect(await runProgram(url, program)).toEqual({ code: 0, output });
     expect(pending).toEqual(['/id/oauth2/validate']);
   },
   patience,
 );
 
-it(
-  'a process does not end while a token is being refreshed in the background, because the refresh token may be used up',
-  async () => {
+it.each([
+  ['a token is being refreshed in the background, because the refresh token may be used up', ''],
+  ['a call waits for a refresh that began in the background', "await client.accounts.refresh('ann');"],
+  ['close waits for a refresh in the background', 'await client.close();'],
+])(
+  'a process does not end while %s',
+  async (_, rest) => {
     const { url, pending } = await silentServer();
-    const ended = await runProgram(
-      url,
-      `await client.accounts.set('ann', { ...grant, expiresAt: now + 200_000 });
-       await use();
-       process.on('exit', () => console.log('ended early'));
-       real(() => { console.log('still refreshing'); process.kill(process.pid); }, 1000).unref();`,
-    );
-    expect(ended).toEqual({ code: null, output: 'still refreshing\n' });
-    expect(pending.sort()).toEqual(['/id/oauth2/token', '/id/oauth2/validate']);
-  },
-  patience,
-);
-
-it(
-  'a process does not end while a call waits for a refresh that began in the background',
-  async () => {
-    const { url, pending } = await silentServer();
-    const ended = await runProgram(
-      url,
-      `await client.accounts.set('ann', { ...grant, expiresAt: now + 200_000 });
-       await use();
-       process.on('exit', () => console.log('ended early'));
-       real(() => { console.log('still waiting'); process.kill(process.pid); }, 1000).unref();
-       await client.accounts.refresh('ann');`,
-    );
-    expect(ended).toEqual({ code: null, output: 'still waiting\n' });
-    expect(pending.sort()).toEqual(['/id/oauth2/token', '/id/oauth2/validate']);
-  },
-  patience,
-);
-
-it(
-  'a process ends when the grace period of its client is over',
-  async () => {
-    const { url, pending } = await silentServer();
-    const ended = await runProgram(
-      url,
-      `await client.accounts.set('ann', grant);
-       await use();
-       console.log(client.health().callsInProgress); // a validation, which does not keep the process alive
-       await client.close({ graceMs: 1 });
-       console.log(client.health().state);`,
-    );
-    expect(ended).toEqual({ code: 0, output: '1\nclosed\n' });
-    expect(pending).toEqual(['/id/oauth2/validate']);
-  },
-  patience,
-);
-
-it(
-  'a process does not end while close waits for a refresh in the background',
-  async () => {
-    const { url, pending } = await silentServer();
-    const ended = await runProgram(
-      url,
-      `await client.accounts.set('ann', { ...grant, expiresAt: now + 200_000 });
-       await use();
-       process.on('exit', () => console.log('ended early'));
-       real(() => { console.log('still waiting'); process.kill(process.pid); }, 1000).unref();
-       await client.close();`,
-    );
-    expect(ended).toEqual({ code: null, output: 'still waiting\n' });
+    const ended = await runProgram(url, `${expiring} ${stopAfterASecond} ${rest}`);
+    expect(ended).toEqual({ code: null, output: 'still running\n' });
     expect(pending.sort()).toEqual(['/id/oauth2/token', '/id/oauth2/validate']);
   },
   patience,

@@ -19,7 +19,7 @@ export interface ErrorCase {
   /** Whether the same call may succeed later. Default `false`. */
   readonly retryable?: boolean;
   /** Expected wait in milliseconds. Default: none. */
-  readonly retryAfterMs?: number;
+  readonly retryAfterMs?: number | undefined;
   /** Whether the client must get another token and repeat the call once. Default `false`. */
   readonly tokenRefused?: boolean;
 }

@@ -45,17 +45,17 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Runs a program in a folder to its end, for at most five minutes. Returns its output, or throws with the end of it.
+ * Runs a program in a folder to its end, for at most 15 minutes. Returns its output, or throws with the end of it.
  */
 export async function run(cwd: string, command: string, ...args: string[]): Promise<string> {
   // The result must not depend on who runs the program, and the program must not check for newer versions.
   const env = { ...process.env, NO_COLOR: '1', NO_UPDATE_NOTIFIER: '1', DENO_NO_UPDATE_CHECK: '1', DO_NOT_TRACK: '1' };
   try {
-    return (await promisify(execFile)(command, args, { cwd, env, timeout: 300_000, maxBuffer: 2 ** 26 })).stdout;
+    return (await promisify(execFile)(command, args, { cwd, env, timeout: 900_000, maxBuffer: 2 ** 26 })).stdout;
   } catch (error) {
     const { code, stdout = '', stderr = '', killed } = error as Error & Record<string, string>;
     const printed = `${stdout}\n${stderr}`.trim().split('\n').slice(-50).join('\n');
-    const reason = killed ? 'was ended after five minutes' : `ended with ${code}`;
+    const reason = killed ? 'was ended after 15 minutes' : `ended with ${code}`;
     throw new Error(`${[command, ...args].join(' ')} ${reason}\n${printed}`.trim());
   }
 }
