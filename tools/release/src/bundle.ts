@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { type ExecFileSyncOptions, execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -12,7 +12,7 @@ const place = resolve(file);
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'x-mcpb-'));
 const content = join(folder, 'mcp');
-const options = { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] } as const;
+const options: ExecFileSyncOptions = { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] };
 try {
   // Bundles cannot contain the links that pnpm makes by default.
   const hoisted = ['--legacy', '--config.node-linker=hoisted'];
