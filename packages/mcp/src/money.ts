@@ -35,7 +35,7 @@ const params = {
     from: day('First day, YYYY-MM-DD'),
     to: day('Last day, YYYY-MM-DD'),
     limit: count('Transactions to return. Default 20', 200),
-    next: string('next of an earlier result with the same params'),
+    next: { ...string('next of an earlier result with the same params'), pattern: '^\\d{1,9}$' },
   },
 } as const;
 

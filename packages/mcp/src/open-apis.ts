@@ -168,7 +168,9 @@ class Opened {
   readonly #openSandbox: () => Promise<Sandbox>;
   /** Options of the client. Undefined: the API runs on the sandbox. */
   readonly #own: Values | undefined;
-  /** Clients, by the folder of their store. There is no store until somebody has signed in. */
+  /** Store of accounts. Undefined until somebody has signed in. */
+  #store: AccountStore | undefined;
+  /** Clients, by the folder of their store. */
   readonly #created = new Map<string | undefined, Promise<Created>>();
 
   constructor(name: string, options: OpenOptions, openSandbox: () => Promise<Sandbox>) {
@@ -190,12 +192,14 @@ class Opened {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#created.values()].map(async (created) => (await created).client.close()));
+    // A client that could not be created has nothing to close.
+    await Promise.allSettled([...this.#created.values()].map(async (created) => (await created).client.close()));
   }
 
   async #client(account = this.api.accounts[0], operation?: CatalogOperation): Promise<object> {
     const hasUsers = signInApis.includes(this.#name);
-    const store = this.#own && hasUsers ? await this.#options.store?.() : undefined;
+    if (this.#own && hasUsers) this.#store ??= await this.#options.store?.();
+    const store = this.#store;
     const created = await this.#open(store);
     const { client, items } = created;
     const { token } = this.#options;

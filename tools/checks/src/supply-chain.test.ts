@@ -28,6 +28,8 @@ const dependencies: Readonly<Record<string, readonly string[]>> = {
     '@x/stream',
     '@x/sync',
     'csv-parse',
+    'jsonc-parser',
+    'smol-toml',
     'string-width',
   ],
   core: ['ky', 'valibot'],

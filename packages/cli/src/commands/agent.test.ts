@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { parse as parseToml } from 'smol-toml';
 import { expect, it, onTestFinished } from 'vitest';
 import { runCli } from '../../test/run-cli.ts';
 import { exitCodes } from '../failure.ts';
@@ -22,6 +24,7 @@ it('adds the server to each agent that it finds, once, and keeps everything else
     '.claude.json': '{"numStartups":3}',
     '.cursor/mcp.json': '{"mcpServers":{"other":{"command":"o"}}}',
     '.codex/config.toml': 'model = "m"\n',
+    '.config/zed/settings.json': '// Zed settings\n{\n  "theme": "One", // dark\n}\n',
   });
   const first = await run('--apis', 'music,food', '--yes');
   expect([first.stdout, first.exitCode]).toEqual(['', 0]);
@@ -34,8 +37,10 @@ it('adds the server to each agent that it finds, once, and keeps everything else
   expect(read('.codex/config.toml')).toBe(
     `model = "m"\n\n[mcp_servers.x]\ncommand = "npx"\nargs = ${JSON.stringify(args)}\n`,
   );
+  for (const text of ['// Zed settings\n{\n  "theme": "One",', '  "context_servers": {\n    "x": {', '// dark\n'])
+    expect(read('.config/zed/settings.json')).toContain(text);
   const second = await run('--yes');
-  expect(second.stderr.match(/has the server already/g)).toHaveLength(3);
+  expect(second.stderr.match(/has the server already/g)).toHaveLength(4);
 });
 
 it.each([
@@ -51,7 +56,14 @@ it.each([
     'if a file is not JSON',
     { '.cursor/mcp.json': '{ // x' },
     ['--yes'],
-    'mcp.json is not valid JSON',
+    'mcp.json does not hold a JSON object',
+    exitCodes.invalid_params,
+  ],
+  [
+    'if a file is TOML that cannot have a table for the server',
+    { '.codex/config.toml': 'mcp_servers = { o = { command = "o" } }\n' },
+    ['--yes'],
+    'config.toml cannot be changed',
     exitCodes.invalid_params,
   ],
   [
@@ -68,3 +80,54 @@ it.each([
   expect(ran.exitCode).toBe(exitCode);
   for (const [name, text] of Object.entries(files)) expect(read(name)).toBe(text);
 });
+
+const strings = { type: 'array', items: { type: 'string' } };
+const environment = { type: 'object', additionalProperties: { type: 'string' } };
+const stdio = { command: { type: 'string' }, args: strings, env: environment };
+
+/** Returns a schema of a server, which has only these fields. */
+const serverOf = (properties: object) => ({
+  type: 'object',
+  additionalProperties: false,
+  required: ['command'],
+  properties: { ...stdio, ...properties },
+});
+
+const typed = { type: { const: 'stdio' } };
+
+/** Fields of a server's entry, as each host documents them. */
+const formats: Readonly<Record<string, [field: string, schema: object]>> = {
+  '.claude.json': ['mcpServers', serverOf(typed)],
+  '.config/Claude/claude_desktop_config.json': ['mcpServers', serverOf({})],
+  '.cursor/mcp.json': ['mcpServers', serverOf({ ...typed, envFile: { type: 'string' } })],
+  '.config/Code/User/mcp.json': [
+    'servers',
+    serverOf({ ...typed, cwd: { type: 'string' }, envFile: { type: 'string' } }),
+  ],
+  '.codex/config.toml': [
+    'mcp_servers',
+    serverOf({ cwd: { type: 'string' }, env_vars: strings, enabled: { type: 'boolean' } }),
+  ],
+  '.config/zed/settings.json': ['context_servers', serverOf({ enabled: { type: 'boolean' } })],
+};
+
+const guide = readFileSync(new URL('../../../../docs/guides/agents.md', import.meta.url), 'utf8');
+const blocks = [...guide.matchAll(/```(json|toml)\n([\s\S]+?)```/g)].map(([, language, text = '']) =>
+  Object(language === 'toml' ? parseToml(text) : JSON.parse(text)),
+);
+
+it.skipIf(process.platform !== 'linux').each(Object.entries(formats))(
+  'what it writes into %s, and what the guide shows, has the fields that the host documents',
+  async (file, [field, schema]) => {
+    const { run, read } = homeWith({ [file]: '' });
+    const { stderr, exitCode } = await run('--yes');
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining(file)]);
+    const text = read(file);
+    const written = file.endsWith('.toml') ? parseToml(text) : JSON.parse(text);
+    const validate = new Ajv().compile(schema);
+    const shown = blocks.flatMap((block) => Object.values(Object(block[field])));
+    expect(shown.length).toBeGreaterThan(0);
+    for (const server of [Object(written)[field].x, ...shown.filter((each) => !('url' in Object(each)))])
+      expect(validate(server), JSON.stringify(validate.errors)).toBe(true);
+  },
+);

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { applyEdits, modify, type ParseError, parse } from 'jsonc-parser';
+import { parse as parseToml } from 'smol-toml';
 import type { Run } from '../command.ts';
 import { Problem } from '../failure.ts';
 import { ask } from '../operation/confirm.ts';
-import { readJson } from '../operation/params.ts';
 import { say, type Terminal } from '../terminal.ts';
 import { checkApi, checkName } from './check-name.ts';
 
@@ -12,22 +13,24 @@ import { checkApi, checkName } from './check-name.ts';
 interface Host {
   readonly name: string;
   readonly file: string;
-  /** Field that holds the servers. Undefined: the file is TOML, with a table for each server. */
-  readonly field?: string;
+  /** Field that holds the servers. */
+  readonly field: 'mcpServers' | 'servers' | 'context_servers' | 'mcp_servers';
 }
 
 /** Lists the hosts, with the files that they read on this system. */
 function hostsOf({ APPDATA, XDG_CONFIG_HOME, HOME = homedir() }: Terminal['env'], platform: NodeJS.Platform): Host[] {
   const roaming = APPDATA ?? join(HOME, 'AppData', 'Roaming');
+  const dotConfig = XDG_CONFIG_HOME || join(HOME, '.config');
   const config =
-    { darwin: join(HOME, 'Library', 'Application Support'), win32: roaming }[platform as string] ??
-    (XDG_CONFIG_HOME || join(HOME, '.config'));
+    { darwin: join(HOME, 'Library', 'Application Support'), win32: roaming }[platform as string] ?? dotConfig;
+  const zed = platform === 'win32' ? join(roaming, 'Zed') : join(dotConfig, 'zed');
   return [
     { name: 'Claude Code', file: join(HOME, '.claude.json'), field: 'mcpServers' },
     { name: 'Claude Desktop', file: join(config, 'Claude', 'claude_desktop_config.json'), field: 'mcpServers' },
     { name: 'Cursor', file: join(HOME, '.cursor', 'mcp.json'), field: 'mcpServers' },
     { name: 'VS Code', file: join(config, 'Code', 'User', 'mcp.json'), field: 'servers' },
-    { name: 'Codex', file: join(HOME, '.codex', 'config.toml') },
+    { name: 'Codex', file: join(HOME, '.codex', 'config.toml'), field: 'mcp_servers' },
+    { name: 'Zed', file: join(zed, 'settings.json'), field: 'context_servers' },
   ];
 }
 
@@ -36,18 +39,34 @@ const isFound = ({ file }: Host): boolean =>
   existsSync(file) || (!file.endsWith('.claude.json') && existsSync(dirname(file)));
 
 /** Returns the host's configuration with the server; undefined if it has one already. */
-function withServer({ file, field }: Host, text: string, args: readonly string[]): string | undefined {
-  if (field === undefined) {
-    if (/^\[mcp_servers\.x\]/m.test(text)) return undefined;
-    return `${text.trimEnd()}\n\n[mcp_servers.x]\ncommand = "npx"\nargs = ${JSON.stringify(args)}\n`.trimStart();
-  }
-  const config = text.trim() === '' ? {} : readJson(file, text);
-  if (typeof config !== 'object' || config === null || Array.isArray(config))
-    throw new Problem(`${file} does not hold a JSON object. Correct it first`);
-  const servers = Object(config)[field] as object | undefined;
-  if (servers && 'x' in servers) return undefined;
+function withServer(host: Host, text: string, args: readonly string[]): string | undefined {
+  const { file, field } = host;
+  const isToml = field === 'mcp_servers';
+  const config = isToml ? readToml(file, text) : readCommented(file, text);
+  if (Object.hasOwn(Object(config[field]), 'x')) return undefined;
   const server = { ...(field === 'servers' && { type: 'stdio' }), command: 'npx', args };
-  return `${JSON.stringify({ ...config, [field]: { ...servers, x: server } }, undefined, 2)}\n`;
+  const changed = isToml
+    ? `${text.trimEnd()}\n\n[mcp_servers.x]\ncommand = "npx"\nargs = ${JSON.stringify(args)}\n`.trimStart()
+    : applyEdits(text, modify(text, [field, 'x'], server, { formattingOptions: { insertSpaces: true, tabSize: 2 } }));
+  if (isToml) readToml(file, changed); // such as a table that is written inline
+  return changed.endsWith('\n') ? changed : `${changed}\n`;
+}
+
+/** Reads JSON that may have comments and trailing commas, as editors do. */
+function readCommented(file: string, text: string): Readonly<Record<string, unknown>> {
+  const errors: ParseError[] = [];
+  const config: unknown = text.trim() === '' ? {} : parse(text, errors, { allowTrailingComma: true });
+  if (errors.length > 0 || typeof config !== 'object' || config === null || Array.isArray(config))
+    throw new Problem(`${file} does not hold a JSON object. Correct it first`);
+  return config as Readonly<Record<string, unknown>>;
+}
+
+function readToml(file: string, text: string): Readonly<Record<string, unknown>> {
+  try {
+    return parseToml(text);
+  } catch (error) {
+    throw new Problem(`${file} cannot be changed: ${(error as Error).message.split('\n')[0]}. Correct it first`);
+  }
 }
 
 /** Writes a file so that it has either its former content or all of the new one. */

@@ -113,7 +113,7 @@ const agent = defineCommand({
   args: [{ placeholder: 'setup', values: ['setup'] }],
   help: () => ({
     examples: ['x agent setup', 'x agent setup --apis music,food --yes'],
-    text: 'Finds Claude, Cursor, VS Code and Codex, and adds the server to their configuration after asking. The server only reads, unless you add options such as --allow-write.',
+    text: 'Finds Claude, Cursor, VS Code, Codex and Zed, and adds the server to their configuration after asking. The server only reads, unless you add options such as --allow-write.',
   }),
   load: async () => (await import('./agent.ts')).runAgent,
 });
