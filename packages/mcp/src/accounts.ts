@@ -15,9 +15,12 @@ export async function openAccounts(env: Environment, keyIn?: AccountStoreOptions
     if (!isApiError(error)) throw error;
     // The person who reads this has a command line.
     const { code, message } = error;
-    throw codedError(code, message
-      .replaceAll(/\bkeyIn(?:: '(\w+)')?/g, (_, place = '') => `--store ${place}`.trim())
-      .replace('Set --store', 'Pass --store'));
+    throw codedError(
+      code,
+      message
+        .replaceAll(/\bkeyIn(?:: '(\w+)')?/g, (_, place = '') => `--store ${place}`.trim())
+        .replace('Set --store', 'Pass --store'),
+    );
   }
 }
 
