@@ -53,6 +53,10 @@ export async function createApp(
   );
 }
 
+/** Returns arguments as the parser takes them: names of one letter only with one dash, so `--q` is `-q`. */
+export const wordsForParser = (argv: readonly string[]): string[] =>
+  argv.map((arg) => arg.replace(/^--(\w)(?==|$)/, '-$1'));
+
 const examples = [
   'x music search --q love --type track     without credentials: on a sandbox',
   'x music                                  lists the groups of operations',
@@ -66,9 +70,14 @@ const introduction = `Calls five web APIs, on your accounts or on a sandbox.
 Results go to standard output, everything else to standard error. Without a
 terminal, results are JSON and writes need --yes.
 
+Every operation takes -o json|jsonl|csv|table, --fields id,artists.name,
+--params '{…}', --dry-run, --verbose, --account, --token -, --sandbox, --yes and
+--no-input. Lists also take --limit, --all and --cursor. For any other request:
+x API request METHOD /path
+
 Exit codes: 0 done, 1 unexpected error, 2 invalid arguments, 3 credentials,
 4 permission, 5 not found, 6 refused, 7 limits, 8 try again later, 9 invalid
-response, 10 not supported, 11 not confirmed.`;
+response, 10 not supported, 11 not confirmed, 130 stopped.`;
 
 const meant = (corrections: readonly string[]) =>
   corrections.length > 0 ? `; did you mean ${corrections.join(' or ')}?` : '. See --help';

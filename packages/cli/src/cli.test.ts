@@ -89,6 +89,19 @@ it.each([
   expect(stdout).toMatch(usage);
 });
 
+it('completes in bash', async () => {
+  const script = `
+x() { ${[process.execPath, ...fromSource].map((word) => `'${word}'`).join(' ')} "$@"; }
+source <(x completion bash)
+_get_comp_words_by_ref() { cur=al words=("\${COMP_WORDS[@]}"); } # of the package bash-completion
+compopt() { :; } # works only while a person completes
+COMP_WORDS=(x music search --q a --type al)
+__x_complete
+echo "\${COMPREPLY[@]}"`;
+  const { stdout } = await promisify(execFile)('bash', ['-c', script], { env });
+  expect(stdout).toBe('album\n');
+});
+
 const guide = readFileSync(new URL('../../../docs/guides/command-line.md', import.meta.url), 'utf8');
 const shown = [...guide.matchAll(/```sh\n([\s\S]+?)```/g)].flatMap(([, code = '']) => code.trim().split('\n'));
 

@@ -1,5 +1,5 @@
 import { proposeCompletions } from '@stricli/core';
-import { createApp } from './app.ts';
+import { createApp, wordsForParser } from './app.ts';
 import { type Terminal, write } from './terminal.ts';
 
 /**
@@ -8,7 +8,7 @@ import { type Terminal, write } from './terminal.ts';
  */
 export async function complete(words: readonly string[], terminal: Terminal): Promise<void> {
   const app = await createApp(words, terminal);
-  const found = await proposeCompletions(app, words, { process: terminal as never });
+  const found = await proposeCompletions(app, wordsForParser(words), { process: terminal as never });
   const lines = found.map(({ completion, brief }) => `${completion}\t${brief.split('\n')[0]}`);
   await write(terminal.stdout, `${[...lines, ':4'].join('\n')}\n`);
 }

@@ -2,7 +2,9 @@ import { operationsIn } from '@x/catalog';
 import { expect, it } from 'vitest';
 import { runCli } from '../../test/run-cli.ts';
 import { apis, catalogOf } from '../apis.ts';
+import { commands } from '../commands/commands.ts';
 import { complete } from '../complete.ts';
+import { exitCodes } from '../failure.ts';
 import { helpText } from '../help.ts';
 import type { Terminal } from '../terminal.ts';
 import { flaggedParams, helpOf } from './command.ts';
@@ -51,7 +53,7 @@ it.each([
   ['music sea', ['search']],
   ['music albums ', ['get', 'list', 'tracks']],
   ['music search --inc', ['--include_external']],
-  ['music search --type al', ['album']],
+  ['music search --q a --type al', ['album']],
   ['bank fire --type AU', ['AUTH']],
   ['music search -o j', ['json', 'jsonl']],
 ])('proposes what may come after "x %s"', async (line, expected) => {
@@ -66,6 +68,15 @@ it.each([
   const words = printed.split('\n').map((text) => text.split('\t')[0]);
   expect(words.slice(0, -2)).toEqual(expected);
   expect(words.at(-2)).toBe(':4');
+});
+
+it('keeps its help texts, which agents read', async () => {
+  const texts = ['--help', 'music albums --help', 'music albums get --help'].map((line) => runCli(line.split(' ')));
+  const [top, ...others] = (await Promise.all(texts)).map(({ stdout }) => stdout);
+  for (const name of [...Object.keys(apis), ...Object.keys(commands)])
+    expect(top).toMatch(new RegExp(`^  ${name} `, 'm'));
+  for (const code of Object.values(exitCodes)) expect(top).toMatch(new RegExp(`\\b${code} [a-z]`));
+  await expect([top, ...others].join('\n---\n\n')).toMatchFileSnapshot('../../test/help.txt');
 });
 
 it('lists groups, and the operations of one', async () => {

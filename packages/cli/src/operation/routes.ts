@@ -64,7 +64,7 @@ function routesOf(
     () => ({
       examples: [exampleOf(catalog, firstOf(group)), `${path.join(' ')} ${Object.keys(routes)[0]} --help`],
       text: path.length > 2 ? `Operations of ${path.slice(1).join(' ')}.` : brief,
-      lists: { Commands: Object.entries(routes).map(([name, route]) => [name, route.brief]) },
+      lists: { Commands: Object.entries(routes).map(([name, { brief }]) => [name, brief.replaceAll('`', '')]) },
     }),
     width,
   );
