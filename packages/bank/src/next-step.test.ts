@@ -59,7 +59,12 @@ it.each<[string, unknown, NextStep['step'], RegExp?]>([
   ['PENDING_EXPIRATION', itemWebhook('PENDING_EXPIRATION'), 'update_mode', /expire/],
   ['PENDING_DISCONNECT', itemWebhook('PENDING_DISCONNECT'), 'update_mode', /disconnected/],
   ['NEW_ACCOUNTS_AVAILABLE', itemWebhook('NEW_ACCOUNTS_AVAILABLE'), 'update_mode', /account that you do not share/],
-  ['USER_ACCOUNT_REVOKED', itemWebhook('USER_ACCOUNT_REVOKED', { account_id: 'a' }), 'update_mode', /one of your accounts/],
+  [
+    'USER_ACCOUNT_REVOKED',
+    itemWebhook('USER_ACCOUNT_REVOKED', { account_id: 'a' }),
+    'update_mode',
+    /one of your accounts/,
+  ],
   ['VERIFICATION_EXPIRED', itemWebhook('VERIFICATION_EXPIRED'), 'new_link', /in time/],
   ['PRODUCT_PERMISSIONS_REQUIRED', itemWebhook('PRODUCT_PERMISSIONS_REQUIRED'), 'update_mode', /permission/],
   ['USER_PERMISSION_REVOKED', itemWebhook('USER_PERMISSION_REVOKED', { error: null }), 'new_link', /ended/],
