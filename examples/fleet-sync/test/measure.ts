@@ -109,6 +109,7 @@ async function measureCosts(itemCount: number) {
     const costs = {
       'Item in PostgreSQL, bytes': synced.itemBytes / itemCount,
       'Transaction in PostgreSQL, bytes': synced.transactionBytes / synced.transactionCount,
+      'Balance of an account on a day in PostgreSQL, bytes': synced.balanceBytes,
       'Waiting job in Redis, bytes': (linked.redisBytes - empty.redisBytes) / itemCount,
       'Sync: Redis scripts': (changed.redisScripts - synced.redisScripts) / jobs,
       'Sync: Redis CPU, µs': (1_000 * (changed.redisCpuMs - synced.redisCpuMs)) / jobs,

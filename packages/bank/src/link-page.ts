@@ -58,7 +58,8 @@ export function linkPage(basePath: string, returnTo: string): Response {
   const html = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Connect a bank</title>
-<link rel="icon" href="data:,"></head>
+<link rel="icon" href="data:,">
+<style>body { font: 1rem system-ui, sans-serif; margin: 3rem auto; max-width: 40rem; padding: 0 1rem }</style></head>
 <body><main><h1>Connect a bank</h1><button type="button">Connect a bank</button><p role="status"></p></main>
 <script nonce="${nonce}" src="${plaidScript}"></script>
 <script nonce="${nonce}" ${data}>${script}</script></body>

@@ -54,7 +54,7 @@ export interface LinkRoutesOptions
   readonly hostedSessions?: SecretStore | undefined;
   /**
    * Whether OAuth banks send the user back to the page, whose address you register in Plaid's dashboard. Default `false`:
-   * they open in their own window.
+   * they open in their own window. Has no effect on Hosted Link, whose own page they return to.
    */
   readonly oauthRedirect?: boolean | undefined;
 }
@@ -134,7 +134,7 @@ export function linkRoutes(options: LinkRoutesOptions): LinkRoutes {
           ...session,
           user: { client_user_id: user },
           ...(asksWebhooks && { webhook: `${page}/webhook` }),
-          ...(options.oauthRedirect && { redirect_uri: page }),
+          ...(options.oauthRedirect && !session.hosted_link && { redirect_uri: page }),
         };
         const { link_token, hosted_link_url } = await (item === undefined
           ? create(params)

@@ -20,6 +20,14 @@ it('the table has every code that Plaid documents for Items and institutions', (
   expect(documented.filter((code) => !stepOfCode(code))).toEqual([]);
 });
 
+it.each<[NextStep['step'], string]>([
+  ['update_mode', 'ITEM_ERROR'],
+  ['wait', 'INSTITUTION_ERROR API_ERROR RATE_LIMIT_EXCEEDED'],
+  ['fix_app', 'INVALID_REQUEST INVALID_INPUT INVALID_RESULT SANDBOX_ERROR OAUTH_ERROR TRANSACTIONS_ERROR'],
+])('the step is %s for other codes of the types %s', (step, types) => {
+  for (const error_type of types.split(' ')) expect(nextStep({ error_type, error_code: 'OTHER' }).step).toBe(step);
+});
+
 const itemWebhook = (webhook_code: string, extra: object = {}) => ({
   webhook_type: 'ITEM',
   webhook_code,
@@ -45,15 +53,20 @@ it.each<[string, unknown, NextStep['step'], RegExp?]>([
     /locked/,
   ],
   ["Link's error", { error_type: 'ITEM_ERROR', error_code: 'INSTITUTION_DOWN' }, 'wait', /try again/],
-  ['a new code of an Item', { error_type: 'ITEM_ERROR', error_code: 'NEW' }, 'update_mode'],
-  ['a new code of a bank', { error_type: 'INSTITUTION_ERROR', error_code: 'NEW' }, 'wait'],
-  ['a new code of a field', { error_type: 'INVALID_INPUT', error_code: 'NEW' }, 'fix_app'],
   ['nothing', undefined, 'none'],
   ['a webhook ERROR', itemWebhook('ERROR', { error: { error_code: 'ITEM_LOGIN_REQUIRED' } }), 'update_mode'],
   ['a webhook ERROR about something else', { ...itemWebhook('ERROR'), webhook_type: 'ASSETS' }, 'none'],
   ['PENDING_EXPIRATION', itemWebhook('PENDING_EXPIRATION'), 'update_mode', /expire/],
   ['PENDING_DISCONNECT', itemWebhook('PENDING_DISCONNECT'), 'update_mode', /disconnected/],
   ['NEW_ACCOUNTS_AVAILABLE', itemWebhook('NEW_ACCOUNTS_AVAILABLE'), 'update_mode', /account that you do not share/],
+  [
+    'USER_ACCOUNT_REVOKED',
+    itemWebhook('USER_ACCOUNT_REVOKED', { account_id: 'a' }),
+    'update_mode',
+    /one of your accounts/,
+  ],
+  ['VERIFICATION_EXPIRED', itemWebhook('VERIFICATION_EXPIRED'), 'new_link', /in time/],
+  ['PRODUCT_PERMISSIONS_REQUIRED', itemWebhook('PRODUCT_PERMISSIONS_REQUIRED'), 'update_mode', /permission/],
   ['USER_PERMISSION_REVOKED', itemWebhook('USER_PERMISSION_REVOKED', { error: null }), 'new_link', /ended/],
   ['LOGIN_REPAIRED', itemWebhook('LOGIN_REPAIRED'), 'none', /connected again/],
   ['SYNC_UPDATES_AVAILABLE', itemWebhook('SYNC_UPDATES_AVAILABLE'), 'none'],

@@ -1,6 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import { createBankClient } from '@x/bank';
 import { type LinkedItem, linkRoutes } from '@x/bank/link';
+import { memoryStore } from '@x/core';
 import { createSandbox } from '@x/sandbox/bank';
+import { secretStore } from '@x/stores';
 import { launchChromium, watchContext, withoutChromium } from '@x/testing/chromium';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -13,8 +16,16 @@ describe.skipIf(withoutChromium())('the page of linkRoutes, in Chromium', () => 
   });
   afterAll(() => browser?.close());
 
+  interface StartOptions {
+    readonly oauthRedirect: boolean;
+    /** Whether to use Hosted Link. */
+    readonly isHosted: boolean;
+    /** Expected complaint of the browser. */
+    readonly complaint: RegExp;
+  }
+
   /** Starts an app with the routes, and opens their page. */
-  async function start({ oauthRedirect = false, complaint }: { oauthRedirect?: boolean; complaint?: RegExp } = {}) {
+  async function start({ oauthRedirect = false, isHosted = false, complaint }: Partial<StartOptions> = {}) {
     const sandbox = await createSandbox({ bank: { readyAtOnce: true } });
     const bank = createBankClient({ ...sandbox.options.bank, retries: 0 });
     const linked: LinkedItem[] = [];
@@ -26,7 +37,14 @@ describe.skipIf(withoutChromium())('the page of linkRoutes, in Chromium', () => 
         oauthRedirect,
         returnTo: '/done',
         userOf: () => 'ann',
-        session: { client_name: 'Spending', language: 'en', country_codes: ['US'], products: ['transactions'] },
+        session: {
+          client_name: 'Spending',
+          language: 'en',
+          country_codes: ['US'],
+          products: ['transactions'],
+          ...(isHosted && { hosted_link: { completion_redirect_uri: `${origin}/done` } }),
+        },
+        ...(isHosted && { hostedSessions: secretStore(memoryStore()), clock: sandbox.clock }),
         onLinked: (item) => linked.push(item),
         onRepaired: ({ item_id }) => repaired.push(item_id),
         tokenOf: (_, id) => linked.find(({ item_id }) => item_id === id)?.access_token,
@@ -52,7 +70,7 @@ describe.skipIf(withoutChromium())('the page of linkRoutes, in Chromium', () => 
     return {
       sandbox,
       bank,
-      app,
+      context,
       page,
       link,
       press,
@@ -111,6 +129,39 @@ describe.skipIf(withoutChromium())('the page of linkRoutes, in Chromium', () => 
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.waitForURL('**/done');
     expect(linked).toHaveLength(1);
+  });
+
+  it('a user of an OAuth bank connects and repairs it on the page of Hosted Link, and returns to the app', async () => {
+    const { bank, context, sandbox, page, press, linked, repaired } = await start({ isHosted: true });
+    const logInAtBank = async (start: string) => {
+      const [popup] = await Promise.all([context.waitForEvent('page'), press(start)]);
+      await logIn(popup);
+      await popup.getByRole('button', { name: 'Log in' }).click();
+      const approve = popup.getByRole('button', { name: 'Approve' });
+      await approve.click({ noWaitAfter: true }).catch(() => {}); // the window may close before the click has finished
+      await page.waitForURL('**/done');
+    };
+    await page.goto('/link');
+    await page.waitForURL(`${sandbox.url}/bank/hl/*`);
+    await press('Continue');
+    await press('Platypus OAuth Bank');
+    await logInAtBank('Continue to login');
+    await expect.poll(() => linked).toMatchObject([{ user: 'ann' }]);
+
+    const [{ access_token = '', item_id = '' } = {}] = linked;
+    await bank.sandbox.resetLogin({ access_token });
+    await page.goto(`/link?item=${item_id}`);
+    await logInAtBank('Continue to login');
+    await expect.poll(() => repaired).toEqual([item_id]);
+    expect((await bank.item.get({ access_token })).item.error).toBeNull();
+  });
+
+  it.runIf(process.env.WRITE_IMAGES)('writes docs/images/link.png', async () => {
+    const { page, link } = await start();
+    await page.setViewportSize({ width: 900, height: 540 });
+    await page.goto('/link');
+    await link.getByRole('button', { name: 'Continue', exact: true }).waitFor();
+    await page.screenshot({ path: fileURLToPath(new URL('../../../../docs/images/link.png', import.meta.url)) });
   });
 
   it("another user's Item does not open Link", async () => {
