@@ -272,6 +272,7 @@ class Reader extends EventLoop<ReceivedChatEvent, ChatHandled> implements ChatRe
         if (socket.asked.has(login)) continue;
         socket.asked.add(login);
         await this.#waitForJoin();
+        if (socket.isOver) return;
         if (!this.#rooms.has(login)) continue;
         socket.say(`JOIN #${login}`);
         void this.#awaitJoin(socket, login);
