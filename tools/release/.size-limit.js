@@ -16,6 +16,7 @@ const budgets = [
   ['stream', '{ createClient, streamProvider }', '43.8 kB', '{ streams }'],
   ['stream/webhooks', '*', '12.7 kB'],
   ['stream/events', '{ createEventListener }', '29.3 kB'],
+  ['stream/irc', '{ createChatReader }', '19.3 kB'],
   ['music', '{ createClient, musicProvider }', '42.0 kB', '{ markets }'],
   ['music', '{ createClient, musicProvider }', '43.6 kB', '{ tracks }'],
   ['food', '{ panel, portions }', '3.6 kB'],

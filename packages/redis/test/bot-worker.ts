@@ -31,7 +31,7 @@ process.on('message', async ({ options, url, redis, userId, diesAt }: BotTask) =
         },
       },
     },
-    { store, leaseMs: 1000 },
+    { store, leaseMs: 3000 },
   );
   const listener = createEventListener(bot, { url, random: () => 0, keepAlive: true });
   listener.on('channel.chat.message', ({ event }) => void commands.handle(event));

@@ -261,6 +261,25 @@ it.each([true, false])('reads a channel without signing in; over a socket: %s', 
   await vi.waitFor(() => expect(chat.state.status).toBe('idle'));
 });
 
+it('closes its connection when it is closed, and when all channels are left, while a channel is being joined', async () => {
+  const { chat, irc, clock, logins } = await start();
+  const joining = chat.join(['nobody']);
+  await vi.waitFor(() => expect(irc.clients()).toHaveLength(1));
+  chat.part(['nobody']);
+  expect(await joining).toEqual({ joined: [], refused: [] });
+  await vi.waitFor(() => expect(irc.clients()).toEqual([]));
+  const [login = ''] = logins;
+  expect(await chat.join([login])).toMatchObject({ joined: [login] });
+  const other = expect(chat.join(['nobody'])).rejects.toMatchObject({ code: 'rejected' });
+  irc.reconnect();
+  await vi.waitFor(() => expect(irc.clients()).toHaveLength(2));
+  await chat.close();
+  await other;
+  await vi.waitFor(() => expect(irc.clients()).toEqual([]));
+  await clock.advance(60_000);
+  expect(irc.clients()).toEqual([]);
+});
+
 it('its loop has the events without a handler, and ends when it is closed', async () => {
   const { chat, ann, controls } = await start();
   await chat.join([ann.login]);

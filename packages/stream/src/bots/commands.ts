@@ -64,8 +64,8 @@ export interface CommandsOptions<Event extends CommandMessage = ChatMessage> {
    */
   store?: WebhookStore | undefined;
   /**
-   * Milliseconds after which another process runs a command whose process has ended; longer than any command takes.
-   * Above 0. Default 10,000.
+   * Milliseconds after which another process runs a command whose process has ended; longer than any command takes,
+   * with the time that a `ChatSender` waits, which is 30 seconds when a limit is reached. Above 0. Default 60,000.
    */
   leaseMs?: number | undefined;
   /** Receives errors of commands and of the store. Default: `console.error` with the error. */
@@ -140,7 +140,7 @@ export function createCommands<Event extends CommandMessage = ChatMessage>(
       byName.set(key, [name, command]);
     }
   }
-  const { prefix = '!', botId, clock, leaseMs = 10_000, onError = (error: unknown) => console.error(error) } = options;
+  const { prefix = '!', botId, clock, leaseMs = 60_000, onError = (error: unknown) => console.error(error) } = options;
   const store = options.store ?? memoryWebhookStore(clock ? { clock } : {});
 
   /** Takes a message as soon as no other process handles it; `late` when the process that had it has ended. */

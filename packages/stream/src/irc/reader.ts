@@ -212,7 +212,7 @@ class Reader extends EventLoop<ReceivedChatEvent, ChatHandled> implements ChatRe
         socket.joined.delete(login);
       }
     }
-    if (this.#rooms.size === 0) this.#connection.end('no channel is read any more');
+    if (this.#rooms.size === 0) for (const socket of this.#sockets.values()) socket.close();
     this.#core.noteProgress();
   }
 
@@ -260,7 +260,9 @@ class Reader extends EventLoop<ReceivedChatEvent, ChatHandled> implements ChatRe
     if (!socket) return; // lost again
     void this.#joinRooms(socket);
     const isEntered = (login: string) => socket.joined.has(login) || this.#rooms.get(login)?.refusal !== undefined;
-    await this.#core.changes.until(() => socket.isOver || [...this.#rooms.keys()].every(isEntered));
+    const { changes, signal } = this.#core;
+    await changes.until(() => socket.isOver || signal.aborted || [...this.#rooms.keys()].every(isEntered));
+    if (this.#rooms.size === 0) socket.close(); // all were left in the meantime
   }
 
   /** Joins all channels that a connection was not told to join. Those that are added in the meantime are joined too. */
@@ -270,6 +272,7 @@ class Reader extends EventLoop<ReceivedChatEvent, ChatHandled> implements ChatRe
         if (socket.asked.has(login)) continue;
         socket.asked.add(login);
         await this.#waitForJoin();
+        if (socket.isOver) return;
         if (!this.#rooms.has(login)) continue;
         socket.say(`JOIN #${login}`);
         void this.#awaitJoin(socket, login);

@@ -43,6 +43,7 @@ export class IrcSocket implements WebSocketLike {
   readonly #settings: IrcSocketSettings;
   readonly #nick: string;
   readonly #over = new AbortController();
+  #isWelcome = false;
   readonly #listeners: ((event: { readonly data: unknown }) => void)[] = [];
 
   constructor(url: string, settings: IrcSocketSettings) {
@@ -95,6 +96,8 @@ export class IrcSocket implements WebSocketLike {
     const { command, nick, params } = line;
     switch (command) {
       case '001':
+        if (this.#isWelcome) return undefined;
+        this.#isWelcome = true;
         this.#ping().catch(() => {}); // the socket has closed
         return sessionMessage('welcome', this.#settings.onWelcome(this));
       case 'PING':
