@@ -37,6 +37,7 @@ const texts: readonly [name: RegExp, text: string][] = [
 function complete(schema: Node, given: unknown, name: string): unknown {
   const { type, entries, item, wrapped, value, options, getter, pipe } = schema;
   if (pipe && pipe[0] !== schema) return complete(pipe[0], given, name);
+  // A lazy schema may list what it chooses from, as the one for foods does.
   const [first, ...others] = (getter ? (options as Node[] | undefined) : alternativesOf(schema)) ?? [];
   if (first) {
     const suitable = [first, ...others].find((each) => isValid(each, complete(each, given, name)));

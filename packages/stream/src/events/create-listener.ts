@@ -35,8 +35,8 @@ export interface ListeningClient {
  * `accountOf`.
  */
 export interface NeedsWithAccountOrAccountOf {
-  /** No client has it. */
-  readonly never: never;
+  /** Property that no client has. */
+  readonly '~never': never;
 }
 
 /**

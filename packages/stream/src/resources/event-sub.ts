@@ -225,7 +225,7 @@ export const eventSub = {
           /** Only subscriptions in this state. Not together with another filter. */
           status: v.optional(oneOf(statuses)),
           /** Only subscriptions of this type. Not together with another filter. */
-          type: v.optional(known<EventSubType>()),
+          type: v.optional(v.string() as never as v.GenericSchema<EventSubType>),
           /** Only subscriptions whose condition has this user. Not together with another filter. */
           user_id: optionalString,
           /** Only the subscription with this ID. Not together with another filter. */
