@@ -50,16 +50,22 @@ export type IrcChatNotification = Without<
 
 /** The events that IRC has, by their types. */
 export interface IrcEvents {
+  /** A message was sent. */
   'channel.chat.message': IrcChatMessage;
+  /** A notice, such as a subscription or a raid. */
   'channel.chat.notification': IrcChatNotification;
+  /** One message was removed. */
   'channel.chat.message_delete': Without<InChannel, 'broadcaster_user_name'> &
     Without<Account<'target_user'>, 'target_user_id' | 'target_user_name'> & {
       /** ID of the removed message. */
       message_id: string;
     };
+  /** All messages were removed. */
   'channel.chat.clear': Without<InChannel, 'broadcaster_user_name'>;
+  /** All messages of one user were removed, by a ban or a timeout. */
   'channel.chat.clear_user_messages': Without<InChannel, 'broadcaster_user_name'> &
     Without<Account<'target_user'>, 'target_user_name'>;
+  /** The settings of the chat have changed. */
   'channel.chat_settings.update': Without<ChatSettings, 'broadcaster_user_name'>;
 }
 

@@ -13,7 +13,7 @@ import type { CommonListenerOptions } from '../events/options.ts';
 import type { ListenerEvents, ListenerState } from '../events/reports.ts';
 import type { Session } from '../events/session.ts';
 import { slots } from '../slots.ts';
-import { eventOfLine, type IrcEventType, type ReceivedChatEvent } from './events.ts';
+import { eventOfLine, type IrcEvents, type ReceivedChatEvent } from './events.ts';
 import { type IrcLine, type IrcTags, loginOf } from './line.ts';
 import { type ChatWebSocketLike, IrcSocket, type IrcSocketSettings } from './socket.ts';
 
@@ -50,7 +50,7 @@ export type ChatReaderReports = {
 };
 
 /** What handlers receive, by the name to pass to `on`: events by their type, and reports about the connection. */
-export type ChatHandled = ChatReaderReports & { [Type in IrcEventType]: ReceivedChatEvent<Type> };
+export type ChatHandled = ChatReaderReports & { [Type in keyof IrcEvents]: ReceivedChatEvent<Type> };
 
 /** Reads chats without signing in. */
 export interface ChatReader extends AsyncIterable<ReceivedChatEvent>, AsyncCloseable {
