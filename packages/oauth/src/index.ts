@@ -4,7 +4,7 @@ export type { AccessTokenSource } from './given-token.ts';
 export type { AccessToken, StoredGrant } from './grant-info.ts';
 export type { AccountOf, SignedIn } from './new-grant.ts';
 export type { FailureReason, SignInFailure } from './sign-in/failure.ts';
-export type { LoginOptions, ScopesOf, SignInClient, SignInOptions, UserOf } from './sign-in/options.ts';
+export type { LoginOptions, ScopesOf, SessionHeaders, SignInClient, SignInOptions, UserOf } from './sign-in/options.ts';
 export { type SignInRoutes, signInRoutes } from './sign-in/routes.ts';
 export type { TokenClient, TokenMethods } from './token-client.ts';
 export type { PublicUserClient, UserClient, UserMethods } from './user-client.ts';

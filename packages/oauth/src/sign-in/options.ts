@@ -25,6 +25,9 @@ export type UserOf<Client extends SignInClient> = Parameters<
   Extract<Parameters<Client['oauth']['exchange']>[0]['account'], (user: never) => unknown>
 >[0];
 
+/** Headers as `Response` takes them. The name `HeadersInit` exists only in the DOM's types. */
+export type SessionHeaders = NonNullable<ResponseInit['headers']>;
+
 /** Options that make providers the app's own login. */
 export interface LoginOptions<Clients extends Readonly<Record<string, SignInClient>>> {
   /**
@@ -36,7 +39,7 @@ export interface LoginOptions<Clients extends Readonly<Record<string, SignInClie
    * Starts your own session for a user who has logged in. Returns the headers that the response needs for it, such as
    * `Set-Cookie`. Always start a new session, so that nobody can plant one before the login.
    */
-  startSession(account: string, request: Request): HeadersInit | Promise<HeadersInit>;
+  startSession(account: string, request: Request): SessionHeaders | Promise<SessionHeaders>;
 }
 
 /** Options of `signInRoutes`. */

@@ -4,7 +4,13 @@ import { isFromApp, isSameText, kindOf } from '@x/core/provider';
 import { digest } from '../digest.ts';
 import type { AccountOf } from '../new-grant.ts';
 import { describeFailure, orFail, RouteError, responseTo } from './failure.ts';
-import { type LoginOptions, problemOfSignIn, type SignInClient, type SignInOptions } from './options.ts';
+import {
+  type LoginOptions,
+  problemOfSignIn,
+  type SessionHeaders,
+  type SignInClient,
+  type SignInOptions,
+} from './options.ts';
 import { pathIn } from './path-in.ts';
 import { startedCookies } from './started.ts';
 
@@ -44,7 +50,7 @@ interface Visit {
 interface Login {
   /** Returns the account of a user who signed in at the provider. */
   readonly accountOf: AccountOf<never>;
-  readonly startSession: (account: string) => HeadersInit | Promise<HeadersInit>;
+  readonly startSession: (account: string) => SessionHeaders | Promise<SessionHeaders>;
 }
 
 /** Routes of a provider, by the rest of the path after its name. */
@@ -215,7 +221,7 @@ function readReturnTo({ url, origin, returnTo }: Visit): string {
 }
 
 /** Redirects with 303, so that the browser gets the next page even after a POST. */
-function redirect(location: string, own?: HeadersInit): Response {
+function redirect(location: string, own?: SessionHeaders): Response {
   const headers = new Headers(own);
   headers.set('location', location);
   return new Response(null, { status: 303, headers });
