@@ -130,7 +130,7 @@ export function writeTree(
     const [params, ...others] = checker.getTypeArguments(type as ts.TypeReference);
     const [result, ...rest] = others;
     if (!kind || !params || !result) throw new Error(`${path.join('.')} has no types`);
-    const printedParams = writeNamed(params, 'Params', path);
+    const printedParams = writeParams(params, path);
     const printedResult = writeNamed(result, kind === 'Endpoint' ? 'Result' : 'Item', path);
     const printed = [printedResult, ...rest.map((each) => print.type(each, '  '))];
     const [options, call] = (methodsOf[kind] as (...types: string[]) => [string, string])(...printed);
@@ -161,6 +161,13 @@ export function writeTree(
       const other = b.getProperty(each.name);
       return other !== undefined && isSame(checker.getTypeOfSymbol(each), checker.getTypeOfSymbol(other));
     });
+  }
+
+  /** Writes params by name, also those of which a call takes one alone: `string | FoodsFindParams`. */
+  function writeParams(type: ts.Type, path: readonly string[]): string {
+    const [text, params] = type.isUnion() ? type.types : [];
+    if (!params || !text || !(text.flags & ts.TypeFlags.String)) return writeNamed(type, 'Params', path);
+    return `string | ${writeNamed(params, 'Params', path)}`;
   }
 
   /** Writes a type by name, and declares it unless it already has a name. The name ends with `suffix`. */
