@@ -40,7 +40,7 @@ export function describeDeclarations(folder: string): void {
     root: `${pascalCase([name.replace(/.*\//, '')])}Client`,
     paths: pathsOf(project, endpoints),
     taken: new Set([...exported, ...declaredParams].map(({ name }) => name)),
-    examples: examplesIn(resolve(folder, 'api.md')),
+    ...examplesIn(resolve(folder, 'api.md')),
     added: new Map(),
   };
 
@@ -54,11 +54,16 @@ export function describeDeclarations(folder: string): void {
   exportNames(folder, trees);
 }
 
-/** Reads the example of each method from the package's `api.md`, which is made from calls in the tests. */
-function examplesIn(file: string): Map<string, string> {
+/** Reads the link and the example of each method from the package's `api.md`. Examples are made from calls in tests. */
+function examplesIn(file: string): Pick<PackageTrees, 'examples' | 'links'> {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  const examples = text.matchAll(/^### `(.+)`\n(?:(?!^#|^```)[\s\S])*?^```ts\n([\s\S]*?)\n```$/gm);
-  return new Map([...examples].map(([, operation = '', code = '']) => [operation, code]));
+  const read = (part: RegExp) =>
+    new Map(
+      [...text.matchAll(new RegExp(`^### \`(.+)\`\\n(?:(?!^#|^\`\`\`)[\\s\\S])*?${part.source}$`, 'gm'))].map(
+        ([, operation = '', found = '']) => [operation, found] as const,
+      ),
+    );
+  return { examples: read(/^```ts\n([\s\S]*?)\n```/), links: read(/^`[A-Z]+ \S+` · \[.*\]\((.*)\)/) };
 }
 
 /** Returns where the constants that hold trees are on the client, by their declarations. */

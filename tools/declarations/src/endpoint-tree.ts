@@ -13,6 +13,8 @@ export interface PackageTrees {
   readonly taken: ReadonlySet<string>;
   /** Example call of each method, from the tests, by the method's path on the client. The method's hover shows it. */
   readonly examples: ReadonlyMap<string, string>;
+  /** Address of the provider's page about each endpoint, by its path. The hover shows it as well. */
+  readonly links: ReadonlyMap<string, string>;
   /** Declarations that are added to the package's files, by name. */
   readonly added: Map<string, AddedDeclaration>;
 }
@@ -78,7 +80,7 @@ export function isTree(checker: ts.TypeChecker, type: ts.Type): boolean {
  * package's client. Types that differ from the package's have names that begin with it.
  */
 export function writeTree(
-  { project: { checker }, root, taken, examples, added }: PackageTrees,
+  { project: { checker }, root, taken, examples, links, added }: PackageTrees,
   print: TypePrinter,
   type: ts.Type,
   path: readonly string[],
@@ -99,7 +101,8 @@ export function writeTree(
     for (const member of type.getProperties()) {
       const inside = [...path, member.name];
       const names = node(checker.getTypeOfSymbol(member), inside);
-      const head = `${documentationOf(member, '  ')}  readonly ${member.name}`;
+      const documentation = withLink(documentationOf(member, '  '), links.get(inside.join('.')));
+      const head = `${documentation}  readonly ${member.name}`;
       tree += `${head}: ${names.tree};\n`;
       const shown = withExample(head, examples.get(addressOf(inside)));
       ofApp += `${shown}: ${names.ofApp};\n`;
@@ -193,12 +196,20 @@ export function writeTree(
   return node(type, path).tree;
 }
 
+const onSeveralLines = (documented: string) => documented.replace(/^ {2}\/\*\* (.*) \*\/\n/, '  /**\n   * $1\n   */\n');
+
+/** Adds the link of an endpoint to its JSDoc, unless it already has one. */
+function withLink(documentation: string, link: string | undefined): string {
+  if (link === undefined || documentation === '' || documentation.includes('@see')) return documentation;
+  const blank = /^ {3}\*(?: @.*)?\n {3}\*\/$/m.test(documentation) ? '' : '   *\n';
+  return onSeveralLines(documentation).replace(/^ {3}\*\/$/m, `${blank}   * @see ${link}\n   */`);
+}
+
 /** Adds an example to the JSDoc of a method, before its links, unless it already has one. */
 function withExample(method: string, example: string | undefined): string {
   if (example === undefined || !method.startsWith('  /**') || method.includes('@example')) return method;
   const lines = ['@example', ...example.split('\n')].map((line) => `   * ${line}\n`).join('');
-  const multiLine = method.replace(/^ {2}\/\*\* (.*) \*\/\n/, '  /**\n   * $1\n   */\n');
-  return multiLine.replace(/^ {3}(?:\* @see|\*\/)/m, (end) => `${lines}${end}`);
+  return onSeveralLines(method).replace(/^ {3}(?:\* @see|\*\/)/m, (end) => `${lines}${end}`);
 }
 
 /** Whether a call can omit the params, because none of them is required. */

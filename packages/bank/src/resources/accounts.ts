@@ -139,7 +139,6 @@ export const accounts = {
    * in again. 15 calls per minute per Item in production.
    *
    * @keywords money, checking, savings, cash, balance
-   * @see https://plaid.com/docs/api/accounts/#accountsget
    */
   get: endpoint({
     ...readPersonal,
@@ -157,7 +156,6 @@ export const accounts = {
      * and similar) while the bank cannot be reached.
      *
      * @keywords money, current
-     * @see https://plaid.com/docs/api/products/signal/#accountsbalanceget
      */
     get: endpoint({
       ...readPersonal,

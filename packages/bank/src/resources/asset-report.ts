@@ -60,8 +60,6 @@ export const assetReport = {
   /**
    * Starts to create a report. It is ready minutes later, which a webhook to `options.webhook` reports. A hundred calls
    * per minute in the sandbox, fifty in production. Never retried.
-   *
-   * @see https://plaid.com/docs/api/products/assets/#asset_reportcreate
    */
   create: endpoint({
     ...write,
@@ -105,8 +103,6 @@ export const assetReport = {
   /**
    * Returns a report. Fails with `unavailable` (`PRODUCT_NOT_READY`) until the report is ready. Pass
    * `asset_report_token`, or `user_token`.
-   *
-   * @see https://plaid.com/docs/api/products/assets/#asset_reportget
    */
   get: endpoint({
     ...readPersonal,
@@ -135,11 +131,7 @@ export const assetReport = {
 
   /** Asset reports as PDF files. */
   pdf: {
-    /**
-     * Returns a report as the bytes of a PDF. The client option `maxBodyBytes` limits its size.
-     *
-     * @see https://plaid.com/docs/api/products/assets/#asset_reportpdfget
-     */
+    /** Returns a report as the bytes of a PDF. The client option `maxBodyBytes` limits its size. */
     get: endpoint({
       ...readPersonal,
       path: '/asset_report/pdf/get',
@@ -158,8 +150,6 @@ export const assetReport = {
   /**
    * Starts to create a new report with current data, from the Items of an existing one. Settings that are left out
    * are taken from the existing report. Never retried.
-   *
-   * @see https://plaid.com/docs/api/products/assets/#asset_reportrefresh
    */
   refresh: endpoint({
     ...write,
@@ -176,11 +166,7 @@ export const assetReport = {
     docs: docs('products/assets/#asset_reportrefresh'),
   }),
 
-  /**
-   * Creates a new report from an existing one by leaving accounts out. Never retried.
-   *
-   * @see https://plaid.com/docs/api/products/assets/#asset_reportfilter
-   */
+  /** Creates a new report from an existing one by leaving accounts out. Never retried. */
   filter: endpoint({
     ...write,
     path: '/asset_report/filter',
@@ -193,11 +179,7 @@ export const assetReport = {
     docs: docs('products/assets/#asset_reportfilter'),
   }),
 
-  /**
-   * Removes a report and its audit copies permanently. Never retried.
-   *
-   * @see https://plaid.com/docs/api/products/assets/#asset_reportremove
-   */
+  /** Removes a report and its audit copies permanently. Never retried. */
   remove: endpoint({
     ...write,
     path: '/asset_report/remove',
@@ -208,11 +190,7 @@ export const assetReport = {
 
   /** Copies of asset reports for third parties, such as the buyer of a loan. */
   auditCopy: {
-    /**
-     * Creates a token with which a third party can read a report. Never retried.
-     *
-     * @see https://plaid.com/docs/api/products/assets/#asset_reportaudit_copycreate
-     */
+    /** Creates a token with which a third party can read a report. Never retried. */
     create: endpoint({
       ...write,
       path: '/asset_report/audit_copy/create',
@@ -230,11 +208,7 @@ export const assetReport = {
       docs: docs('products/assets/#asset_reportaudit_copycreate'),
     }),
 
-    /**
-     * Returns the report of an audit copy. For third parties that received its token.
-     *
-     * @see https://plaid.com/docs/api/products/assets/
-     */
+    /** Returns the report of an audit copy. For third parties that received its token. */
     get: endpoint({
       ...readPersonal,
       path: '/asset_report/audit_copy/get',
@@ -247,8 +221,6 @@ export const assetReport = {
     pdf: {
       /**
        * Returns the report of an audit copy as the bytes of a PDF. The client option `maxBodyBytes` limits its size.
-       *
-       * @see https://plaid.com/docs/api/products/assets/
        */
       get: endpoint({
         ...readPersonal,
@@ -264,11 +236,7 @@ export const assetReport = {
       }),
     },
 
-    /**
-     * Removes an audit copy. The report itself is not changed. Never retried.
-     *
-     * @see https://plaid.com/docs/api/products/assets/#asset_reportaudit_copyremove
-     */
+    /** Removes an audit copy. The report itself is not changed. Never retried. */
     remove: endpoint({
       ...write,
       path: '/asset_report/audit_copy/remove',

@@ -105,7 +105,6 @@ export const auth = {
    * it has no such account. 15 calls per minute per Item in production.
    *
    * @keywords account numbers, routing, IBAN
-   * @see https://plaid.com/docs/api/products/auth/#authget
    */
   get: endpoint({
     ...readPersonal,
@@ -120,8 +119,6 @@ export const auth = {
    * Looks up account and routing numbers that were not collected in Link, and the owner's name if you pass one. It
    * creates an Item unless the numbers are invalid, so it is never retried. The provider enables it for each client on
    * request.
-   *
-   * @see https://plaid.com/docs/api/products/auth/#authverify
    */
   verify: endpoint({
     ...write,

@@ -46,8 +46,6 @@ export const credit = {
     /**
      * Returns the reports about the income of a user, newest first: one for each session in which they linked banks.
      * Pass `user_id` or `user_token`. Fails with `unavailable` (`PRODUCT_NOT_READY`) until the report is ready.
-     *
-     * @see https://plaid.com/docs/api/products/income/#creditbank_incomeget
      */
     get: endpoint({
       ...readPersonal,
@@ -74,8 +72,6 @@ export const credit = {
       /**
        * Returns the newest report of a user as the bytes of a PDF. Pass `user_id` or `user_token`. The client option
        * `maxBodyBytes` limits its size.
-       *
-       * @see https://plaid.com/docs/api/products/income/#creditbank_incomepdfget
        */
       get: endpoint({
         ...readPersonal,
@@ -92,8 +88,6 @@ export const credit = {
       /**
        * Subscribes to the webhook `BANK_INCOME_REFRESH_UPDATE` about a user, or ends the subscription. Pass `user_id`
        * or `user_token`.
-       *
-       * @see https://plaid.com/docs/api/products/income/#creditbank_incomewebhookupdate
        */
       update: endpoint({
         ...idempotentWrite,
@@ -117,8 +111,6 @@ export const credit = {
     /**
      * Returns pay stubs and tax forms of a user. Pass `user_id` or `user_token`. Fails with `unavailable`
      * (`PRODUCT_NOT_READY`) until they are processed.
-     *
-     * @see https://plaid.com/docs/api/products/income/#creditpayroll_incomeget
      */
     get: endpoint({
       ...readPersonal,
@@ -137,11 +129,7 @@ export const credit = {
 
     /** Analysis of uploaded documents. */
     parsingConfig: {
-      /**
-       * Changes how the documents of a user are analyzed. Pass `user_id` or `user_token`.
-       *
-       * @see https://plaid.com/docs/api/products/income/#creditpayroll_incomeparsing_configupdate
-       */
+      /** Changes how the documents of a user are analyzed. Pass `user_id` or `user_token`. */
       update: endpoint({
         ...idempotentWrite,
         path: '/credit/payroll_income/parsing_config/update',
@@ -165,8 +153,6 @@ export const credit = {
       /**
        * Returns signs of fraud in the documents of a user, after the webhook `INCOME_VERIFICATION_RISK_SIGNALS`. Pass
        * `user_id` or `user_token`. Enabled on request.
-       *
-       * @see https://plaid.com/docs/api/products/income/#creditpayroll_incomerisk_signalsget
        */
       get: endpoint({
         ...readPersonal,
@@ -188,7 +174,6 @@ export const credit = {
      * Returns whether a user's payroll provider is likely to be supported, before Link opens.
      *
      * @deprecated Plaid has deprecated it, without a replacement.
-     * @see https://plaid.com/docs/api/products/income/#creditpayroll_incomeprecheck
      */
     precheck: endpoint({
       ...read,
@@ -203,11 +188,7 @@ export const credit = {
       docs: docs('products/income/#creditpayroll_incomeprecheck'),
     }),
 
-    /**
-     * Fetches the payroll data of a user again. Pass `user_id` or `user_token`. Never retried.
-     *
-     * @see https://plaid.com/docs/api/products/income/#creditpayroll_incomerefresh
-     */
+    /** Fetches the payroll data of a user again. Pass `user_id` or `user_token`. Never retried. */
     refresh: endpoint({
       ...write,
       path: '/credit/payroll_income/refresh',
@@ -233,11 +214,7 @@ export const credit = {
 
   /** Employment of users. */
   employment: {
-    /**
-     * Returns the employments of a user, as their payroll provider knows them. Pass `user_id` or `user_token`.
-     *
-     * @see https://plaid.com/docs/api/products/income/#creditemploymentget
-     */
+    /** Returns the employments of a user, as their payroll provider knows them. Pass `user_id` or `user_token`. */
     get: endpoint({
       ...readPersonal,
       path: '/credit/employment/get',
@@ -254,11 +231,7 @@ export const credit = {
 
   /** Sessions in which users share their income. */
   sessions: {
-    /**
-     * Returns the sessions of Link that a user completed, newest first. Pass `user_id` or `user_token`.
-     *
-     * @see https://plaid.com/docs/api/products/income/#creditsessionsget
-     */
+    /** Returns the sessions of Link that a user completed, newest first. Pass `user_id` or `user_token`. */
     get: endpoint({
       ...readPersonal,
       path: '/credit/sessions/get',

@@ -23,8 +23,6 @@ export interface DashboardUser extends v.InferOutput<typeof dashboardUserSchema>
 export const dashboardUser = {
   /**
    * Returns a dashboard user, such as the one who reviewed a screening. Fails with `invalid_params` for an unknown ID.
-   *
-   * @see https://plaid.com/docs/api/kyc-aml-users/#dashboard_userget
    */
   get: endpoint({
     ...readPersonal,
@@ -37,11 +35,7 @@ export const dashboardUser = {
     docs: docs('kyc-aml-users/#dashboard_userget'),
   }),
 
-  /**
-   * Lists the dashboard users.
-   *
-   * @see https://plaid.com/docs/api/kyc-aml-users/#dashboard_userlist
-   */
+  /** Lists the dashboard users. */
   list: list({
     ...readPersonal,
     path: '/dashboard_user/list',

@@ -43,7 +43,6 @@ export const employment = {
      * Returns the employments of an Item, as its payroll provider knows them.
      *
      * @deprecated Use `credit.employment.get`.
-     * @see https://plaid.com/docs/api/products/income/#employmentverificationget
      */
     get: endpoint({
       ...readPersonal,

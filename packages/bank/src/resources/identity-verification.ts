@@ -99,8 +99,6 @@ export const identityVerification = {
    * or the older `user.client_user_id`. Fails with `invalid_params` if the user already has a verification with this
    * template, unless `is_idempotent` is true: then it returns that one. Never retried; with `is_idempotent` you can
    * repeat it.
-   *
-   * @see https://plaid.com/docs/api/products/identity-verification/#identity_verificationcreate
    */
   create: endpoint({
     ...write,
@@ -144,11 +142,7 @@ export const identityVerification = {
     docs: docs('products/identity-verification/#identity_verificationcreate'),
   }),
 
-  /**
-   * Returns a verification. Fails with `invalid_params` for an unknown ID.
-   *
-   * @see https://plaid.com/docs/api/products/identity-verification/#identity_verificationget
-   */
+  /** Returns a verification. Fails with `invalid_params` for an unknown ID. */
   get: endpoint({
     ...readPersonal,
     path: '/identity_verification/get',
@@ -157,11 +151,7 @@ export const identityVerification = {
     docs: docs('products/identity-verification/#identity_verificationget'),
   }),
 
-  /**
-   * Lists the verifications of a user with a template, newest first. Pass `client_user_id` or `user_id`.
-   *
-   * @see https://plaid.com/docs/api/products/identity-verification/#identity_verificationlist
-   */
+  /** Lists the verifications of a user with a template, newest first. Pass `client_user_id` or `user_id`. */
   list: list({
     ...readPersonal,
     path: '/identity_verification/list',
@@ -181,11 +171,7 @@ export const identityVerification = {
     docs: docs('products/identity-verification/#identity_verificationlist'),
   }),
 
-  /**
-   * Starts another attempt of a user who already has one with this template. Never retried.
-   *
-   * @see https://plaid.com/docs/api/products/identity-verification/#identity_verificationretry
-   */
+  /** Starts another attempt of a user who already has one with this template. Never retried. */
   retry: endpoint({
     ...write,
     path: '/identity_verification/retry',
@@ -233,8 +219,6 @@ export const identityVerification = {
     /**
      * Looks up name, address and ID number by the phone number, birthday and country of a verification. For apps that
      * show their own form. Never retried.
-     *
-     * @see https://plaid.com/docs/api/products/identity-verification/#identity_verificationautofillcreate
      */
     create: endpoint({
       ...write,

@@ -275,7 +275,6 @@ export const identity = {
    * calls per minute per Item in production.
    *
    * @keywords owner, holder
-   * @see https://plaid.com/docs/api/products/identity/#identityget
    */
   get: endpoint({
     ...readPersonal,
@@ -289,8 +288,6 @@ export const identity = {
   /**
    * Returns how well a person matches the owners of the accounts of an Item: a score each for name, phone number, email
    * address and postal address.
-   *
-   * @see https://plaid.com/docs/api/products/identity/#identitymatch
    */
   match: endpoint({
     ...readPersonal,
@@ -304,8 +301,6 @@ export const identity = {
   /**
    * Lists the comparisons that Link made of users with the owners of their accounts, oldest first. Plaid keeps them for
    * a year. Removed Items are left out.
-   *
-   * @see https://plaid.com/docs/api/products/identity/#identitymatchlist
    */
   listMatches: list({
     ...readPersonal,
@@ -327,8 +322,6 @@ export const identity = {
   /**
    * Fetches the owners from the bank again, which can take more than 30 seconds: increase `timeoutMs`. A webhook
    * reports changes.
-   *
-   * @see https://plaid.com/docs/api/products/identity/#identityrefresh
    */
   refresh: endpoint({
     ...idempotentWrite,
@@ -346,8 +339,6 @@ export const identity = {
       /**
        * Returns the owners of accounts as far as uploaded bank statements prove them, and signs of fraud in the
        * documents.
-       *
-       * @see https://plaid.com/docs/api/products/identity/#identitydocumentsuploadsget
        */
       get: endpoint({
         ...readPersonal,

@@ -94,7 +94,6 @@ export const income = {
      * Creates a verification, whose ID goes into a link token. Never retried.
      *
      * @deprecated Create a user with `user.create`, and pass it to `link.createToken`.
-     * @see https://plaid.com/docs/api/products/income/#incomeverificationcreate
      */
     create: endpoint({
       ...write,
@@ -124,7 +123,6 @@ export const income = {
      * Returns whether a user's payroll provider is likely to be supported, before Link opens. Never retried.
      *
      * @deprecated Plaid has deprecated it, without a replacement.
-     * @see https://plaid.com/docs/api/products/income/#incomeverificationprecheck
      */
     precheck: endpoint({
       ...write,
@@ -176,7 +174,6 @@ export const income = {
        * Returns the pay stubs of a verification.
        *
        * @deprecated Use `credit.payrollIncome.get`.
-       * @see https://plaid.com/docs/api/products/income/#incomeverificationpaystubsget
        */
       get: endpoint({
         ...readPersonal,
@@ -193,7 +190,6 @@ export const income = {
        * Returns the tax forms of a verification.
        *
        * @deprecated Use `credit.payrollIncome.get`.
-       * @see https://plaid.com/docs/api/products/income/#incomeverificationtaxformsget
        */
       get: endpoint({
         ...readPersonal,
@@ -211,7 +207,6 @@ export const income = {
        * size.
        *
        * @deprecated Use the `download_url` of documents in `credit.payrollIncome.get`.
-       * @see https://plaid.com/docs/api/products/income/#incomeverificationdocumentsdownload
        */
       download: endpoint({
         ...readPersonal,

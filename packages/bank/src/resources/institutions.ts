@@ -179,11 +179,7 @@ const metadata = {
 
 /** Banks and other financial institutions. */
 export const institutions = {
-  /**
-   * Lists the institutions of the given countries. Ten calls per minute in the sandbox, fifty in production.
-   *
-   * @see https://plaid.com/docs/api/institutions/#institutionsget
-   */
+  /** Lists the institutions of the given countries. Ten calls per minute in the sandbox, fifty in production. */
   get: list({
     ...read,
     path: '/institutions/get',
@@ -215,8 +211,6 @@ export const institutions = {
   /**
    * Returns one institution. Fails with `not_found` for an unknown ID, or for a country that the institution does not
    * serve.
-   *
-   * @see https://plaid.com/docs/api/institutions/#institutionsget_by_id
    */
   getById: endpoint({
     ...read,
@@ -244,11 +238,7 @@ export const institutions = {
     docs: docs('institutions/#institutionsget_by_id'),
   }),
 
-  /**
-   * Finds institutions by name and returns the ten best matches.
-   *
-   * @see https://plaid.com/docs/api/institutions/#institutionssearch
-   */
+  /** Finds institutions by name and returns the ten best matches. */
   search: list({
     ...read,
     path: '/institutions/search',

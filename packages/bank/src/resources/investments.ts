@@ -272,7 +272,6 @@ export const investments = {
      * has no such account. 15 calls per minute per Item in production.
      *
      * @keywords stocks, shares, funds, portfolio
-     * @see https://plaid.com/docs/api/products/investments/#investmentsholdingsget
      */
     get: endpoint({
       ...readPersonal,
@@ -292,8 +291,6 @@ export const investments = {
      * request they are fields of `options`. The first call for an Item may take minutes while the bank is asked:
      * increase `timeoutMs`, or set `async_update` and wait for the webhook. Until then it fails with `unavailable`
      * (`PRODUCT_NOT_READY`).
-     *
-     * @see https://plaid.com/docs/api/products/investments/#investmentstransactionsget
      */
     get: list({
       ...readPersonal,
@@ -326,8 +323,6 @@ export const investments = {
     /**
      * Returns the data that a transfer of the Item's holdings to another broker needs. Fails with `not_found` when no
      * account allows it.
-     *
-     * @see https://plaid.com/docs/api/products/investments-move/#investmentsauthget
      */
     get: endpoint({
       ...readPersonal,
@@ -339,11 +334,7 @@ export const investments = {
     }),
   },
 
-  /**
-   * Asks the bank for new holdings and trades. Webhooks report new data. One call per minute per Item.
-   *
-   * @see https://plaid.com/docs/api/products/investments/#investmentsrefresh
-   */
+  /** Asks the bank for new holdings and trades. Webhooks report new data. One call per minute per Item. */
   refresh: endpoint({
     ...idempotentWrite,
     path: '/investments/refresh',

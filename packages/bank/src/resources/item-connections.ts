@@ -17,8 +17,6 @@ export const itemConnections = {
   /**
    * Creates an Item for one of your users, for banks that manage their users' consent at Plaid. Returns the access
    * token: repeated calls for the same `user_auth.user_id` return the same one.
-   *
-   * @see https://plaid.com/docs/api/
    */
   import: endpoint({
     ...idempotentWrite,
@@ -60,8 +58,6 @@ export const itemConnections = {
   /**
    * Lists changes of a user's consent. When each application last accessed which data is in the `raw` of a page, in
    * `last_data_access_times`. For banks.
-   *
-   * @see https://plaid.com/docs/api/
    */
   listActivity: list({
     ...readPersonal,
@@ -79,11 +75,7 @@ export const itemConnections = {
     docs: docs(''),
   }),
 
-  /**
-   * Returns the applications that a user has connected, including disconnected ones. For banks.
-   *
-   * @see https://plaid.com/docs/api/
-   */
+  /** Returns the applications that a user has connected, including disconnected ones. For banks. */
   listApplications: endpoint({
     ...readPersonal,
     path: '/item/application/list',
@@ -105,8 +97,6 @@ export const itemConnections = {
   /**
    * Revokes an application's access immediately. Data that it already has is not deleted. Call it while the user asks
    * for it, not later in bulk. For banks. Never retried.
-   *
-   * @see https://plaid.com/docs/api/
    */
   unlinkApplication: endpoint({
     ...write,
@@ -116,11 +106,7 @@ export const itemConnections = {
     docs: docs(''),
   }),
 
-  /**
-   * Sets what an application may access. For banks.
-   *
-   * @see https://plaid.com/docs/api/
-   */
+  /** Sets what an application may access. For banks. */
   updateApplicationScopes: endpoint({
     ...idempotentWrite,
     path: '/item/application/scopes/update',

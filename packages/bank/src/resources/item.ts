@@ -176,8 +176,6 @@ const itemMethods = {
   /**
    * Returns the state of an Item. `item.error` is null while the Item is healthy; the call itself succeeds when it is
    * not. 15 calls per minute per Item in production.
-   *
-   * @see https://plaid.com/docs/api/items/#itemget
    */
   get: endpoint({
     ...readPersonal,
@@ -190,8 +188,6 @@ const itemMethods = {
   /**
    * Exchanges the public token of a finished Link session for the access token of the Item, which does not expire.
    * Never retried. Fails with `unauthenticated` when the public token was used before or has expired.
-   *
-   * @see https://plaid.com/docs/api/items/#itempublic_tokenexchange
    */
   exchangePublicToken: endpoint({
     ...write,
@@ -210,11 +206,7 @@ const itemMethods = {
     docs: docs('items/#itempublic_tokenexchange'),
   }),
 
-  /**
-   * Removes an Item permanently. Later calls with its access token fail with `not_found`. Never retried.
-   *
-   * @see https://plaid.com/docs/api/items/#itemremove
-   */
+  /** Removes an Item permanently. Later calls with its access token fail with `not_found`. Never retried. */
   remove: endpoint({
     ...write,
     path: '/item/remove',
@@ -238,11 +230,7 @@ const itemMethods = {
     docs: docs('items/#itemremove'),
   }),
 
-  /**
-   * Creates a public token for an existing Item, for old versions of Link's update mode.
-   *
-   * @see https://plaid.com/docs/api/link/#itempublic_tokencreate
-   */
+  /** Creates a public token for an existing Item, for old versions of Link's update mode. */
   createPublicToken: endpoint({
     ...idempotentWrite, // another token does no harm
     path: '/item/public_token/create',
@@ -260,8 +248,6 @@ const itemMethods = {
   /**
    * Replaces the access token of an Item. The old token is refused immediately (`unauthenticated`), so store the new
    * one before anything else. Never retried.
-   *
-   * @see https://plaid.com/docs/api/items/#itemaccess_tokeninvalidate
    */
   invalidateAccessToken: endpoint({
     ...write,
@@ -275,11 +261,7 @@ const itemMethods = {
     docs: docs('items/#itemaccess_tokeninvalidate'),
   }),
 
-  /**
-   * Sets the URL that webhooks about an Item are sent to. Returns the Item.
-   *
-   * @see https://plaid.com/docs/api/items/#itemwebhookupdate
-   */
+  /** Sets the URL that webhooks about an Item are sent to. Returns the Item. */
   updateWebhook: endpoint({
     ...idempotentWrite,
     path: '/item/webhook/update',
@@ -298,11 +280,7 @@ const itemMethods = {
     docs: docs('items/#itemwebhookupdate'),
   }),
 
-  /**
-   * Ends an Item and its billing. Its access token is not valid afterward. Never retried.
-   *
-   * @see https://plaid.com/docs/api/items/#itemproductsterminate
-   */
+  /** Ends an Item and its billing. Its access token is not valid afterward. Never retried. */
   terminateProducts: endpoint({
     ...write,
     path: '/item/products/terminate',

@@ -345,7 +345,6 @@ export const liabilities = {
    * has none. 15 calls per minute per Item in production.
    *
    * @keywords loans, mortgage, credit cards, student, interest
-   * @see https://plaid.com/docs/api/products/liabilities/#liabilitiesget
    */
   get: endpoint({
     ...readPersonal,

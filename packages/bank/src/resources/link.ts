@@ -28,7 +28,6 @@ export const link = {
    * that this package has no methods for, such as `cra_options`, are not checked. Never retried.
    *
    * @keywords connect, bank account, sign in
-   * @see https://plaid.com/docs/api/link/#linktokencreate
    */
   createToken: endpoint({
     ...write,
@@ -55,11 +54,7 @@ export const link = {
     docs: docs('link/#linktokencreate'),
   }),
 
-  /**
-   * Returns the settings that a link token was created with, and the sessions that used it.
-   *
-   * @see https://plaid.com/docs/api/link/#linktokenget
-   */
+  /** Returns the settings that a link token was created with, and the sessions that used it. */
   getToken: endpoint({
     ...readPersonal,
     path: '/link/token/get',
@@ -71,11 +66,7 @@ export const link = {
     docs: docs('link/#linktokenget'),
   }),
 
-  /**
-   * Returns the link token that belongs to an OAuth redirect, to continue Link after a payment at a European bank.
-   *
-   * @see https://plaid.com/docs/api/oauth/#linkcorrelationid
-   */
+  /** Returns the link token that belongs to an OAuth redirect, to continue Link after a payment at a European bank. */
   exchangeOauthCorrelationId: endpoint({
     ...idempotentWrite,
     path: '/link/oauth/correlation_id/exchange',

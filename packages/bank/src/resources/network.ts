@@ -26,8 +26,6 @@ export const network = {
     /**
      * Returns whether the owner of a phone number is known to the network, and whether Layer can be offered to them.
      * The provider recommends checking it in the browser instead.
-     *
-     * @see https://plaid.com/docs/api/network/#networkstatusget
      */
     get: endpoint({
       ...readPersonal,

@@ -101,11 +101,7 @@ const size = (max: number) => v.nullish(whole(1, max));
 
 /** Accounts that payments are made to. */
 const recipients = {
-  /**
-   * Creates a recipient in Europe. The same details return the same recipient, so a failed call can be repeated.
-   *
-   * @see https://plaid.com/docs/api/products/payment-initiation/#payment_initiationrecipientcreate
-   */
+  /** Creates a recipient in Europe. The same details return the same recipient, so a failed call can be repeated. */
   create: endpoint({
     ...idempotentWrite,
     path: '/payment_initiation/recipient/create',
@@ -130,11 +126,7 @@ const recipients = {
     docs: docs('products/payment-initiation/#payment_initiationrecipientcreate'),
   }),
 
-  /**
-   * Returns a recipient.
-   *
-   * @see https://plaid.com/docs/api/products/payment-initiation/#payment_initiationrecipientget
-   */
+  /** Returns a recipient. */
   get: endpoint({
     ...readPersonal,
     path: '/payment_initiation/recipient/get',
@@ -143,11 +135,7 @@ const recipients = {
     docs: docs('products/payment-initiation/#payment_initiationrecipientget'),
   }),
 
-  /**
-   * Lists recipients, newest first.
-   *
-   * @see https://plaid.com/docs/api/products/payment-initiation/#payment_initiationrecipientlist
-   */
+  /** Lists recipients, newest first. */
   list: list({
     ...readPersonal,
     path: '/payment_initiation/recipient/list',
@@ -168,8 +156,6 @@ const payments = {
   /**
    * Creates a payment, or a standing order, which the user then authorizes in Link: pass the ID as
    * `payment_initiation.payment_id` to `link.createToken`. Never retried.
-   *
-   * @see https://plaid.com/docs/api/products/payment-initiation/#payment_initiationpaymentcreate
    */
   create: endpoint({
     ...money,
@@ -200,11 +186,7 @@ const payments = {
     docs: docs('products/payment-initiation/#payment_initiationpaymentcreate'),
   }),
 
-  /**
-   * Returns a payment. Wait for webhooks instead of calling it repeatedly.
-   *
-   * @see https://plaid.com/docs/api/products/payment-initiation/#payment_initiationpaymentget
-   */
+  /** Returns a payment. Wait for webhooks instead of calling it repeatedly. */
   get: endpoint({
     ...readPersonal,
     path: '/payment_initiation/payment/get',
@@ -213,11 +195,7 @@ const payments = {
     docs: docs('products/payment-initiation/#payment_initiationpaymentget'),
   }),
 
-  /**
-   * Lists payments, newest first.
-   *
-   * @see https://plaid.com/docs/api/products/payment-initiation/#payment_initiationpaymentlist
-   */
+  /** Lists payments, newest first. */
   list: list({
     ...readPersonal,
     path: '/payment_initiation/payment/list',
@@ -237,8 +215,6 @@ const payments = {
   /**
    * Pays back a settled payment to your virtual account, in whole or in part. Calls with the same `idempotency_key` pay
    * once, so a failed call can be repeated.
-   *
-   * @see https://plaid.com/docs/api/products/payment-initiation/#payment_initiationpaymentreverse
    */
   reverse: endpoint({
     ...idempotentMoney,
@@ -266,8 +242,6 @@ const consents = {
   /**
    * Creates a consent, which the user then authorizes in Link: pass the ID as `payment_initiation.consent_id` to
    * `link.createToken`. Never retried.
-   *
-   * @see https://plaid.com/docs/api/products/payment-initiation/#payment_initiationconsentcreate
    */
   create: endpoint({
     ...money,
@@ -321,11 +295,7 @@ const consents = {
     docs: docs('products/payment-initiation/#payment_initiationconsentcreate'),
   }),
 
-  /**
-   * Returns a consent.
-   *
-   * @see https://plaid.com/docs/api/products/payment-initiation/#payment_initiationconsentget
-   */
+  /** Returns a consent. */
   get: endpoint({
     ...readPersonal,
     path: '/payment_initiation/consent/get',
@@ -334,11 +304,7 @@ const consents = {
     docs: docs('products/payment-initiation/#payment_initiationconsentget'),
   }),
 
-  /**
-   * Revokes a consent, so that no payment can be made with it. Never retried.
-   *
-   * @see https://plaid.com/docs/api/products/payment-initiation/#payment_initiationconsentrevoke
-   */
+  /** Revokes a consent, so that no payment can be made with it. Never retried. */
   revoke: endpoint({
     ...money,
     path: '/payment_initiation/consent/revoke',
@@ -352,8 +318,6 @@ const consents = {
     /**
      * Makes a payment with a consent, without the user. Calls with the same `idempotency_key` pay once, so a failed
      * call can be repeated.
-     *
-     * @see https://plaid.com/docs/api/products/payment-initiation/#payment_initiationconsentpaymentexecute
      */
     execute: endpoint({
       ...idempotentMoney,

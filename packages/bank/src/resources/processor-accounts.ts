@@ -29,11 +29,7 @@ import { accountToken } from './processor-tokens.ts';
 export const processorAccounts = {
   /** The account of a processor token. */
   account: {
-    /**
-     * Returns the account of a token with cached balances, and its institution.
-     *
-     * @see https://plaid.com/docs/api/processor-partners/#processoraccountget
-     */
+    /** Returns the account of a token with cached balances, and its institution. */
     get: endpoint({
       ...readPersonal,
       path: '/processor/account/get',
@@ -45,11 +41,7 @@ export const processorAccounts = {
 
   /** Account and routing numbers, for processors. */
   auth: {
-    /**
-     * Returns the numbers of a checking or savings account.
-     *
-     * @see https://plaid.com/docs/api/processor-partners/#processorauthget
-     */
+    /** Returns the numbers of a checking or savings account. */
     get: endpoint({
       ...readPersonal,
       path: '/processor/auth/get',
@@ -65,8 +57,6 @@ export const processorAccounts = {
     /**
      * Returns the account with balances that are fetched live from the bank, which can take more than 30 seconds:
      * increase `timeoutMs`.
-     *
-     * @see https://plaid.com/docs/api/processor-partners/#processorbalanceget
      */
     get: endpoint({
       ...readPersonal,
@@ -92,11 +82,7 @@ export const processorAccounts = {
 
   /** Owners of accounts, for processors. */
   identity: {
-    /**
-     * Returns the names, addresses, phone numbers and email addresses that the bank has on file for the account.
-     *
-     * @see https://plaid.com/docs/api/processor-partners/#processoridentityget
-     */
+    /** Returns the names, addresses, phone numbers and email addresses that the bank has on file for the account. */
     get: endpoint({
       ...readPersonal,
       path: '/processor/identity/get',
@@ -106,11 +92,7 @@ export const processorAccounts = {
       docs: docs('processor-partners/#processoridentityget'),
     }),
 
-    /**
-     * Returns how well a person matches the owner of the account; see `identity.match`.
-     *
-     * @see https://plaid.com/docs/api/processor-partners/#processoridentitymatch
-     */
+    /** Returns how well a person matches the owner of the account; see `identity.match`. */
     match: endpoint({
       ...readPersonal,
       path: '/processor/identity/match',
@@ -125,11 +107,7 @@ export const processorAccounts = {
   investments: {
     /** Data for the transfer of holdings to another broker. */
     auth: {
-      /**
-       * Returns the data that a transfer of the account's holdings to another broker needs.
-       *
-       * @see https://plaid.com/docs/api/processor-partners/#processorinvestmentsauthget
-       */
+      /** Returns the data that a transfer of the account's holdings to another broker needs. */
       get: endpoint({
         ...readPersonal,
         path: '/processor/investments/auth/get',
@@ -142,11 +120,7 @@ export const processorAccounts = {
 
     /** Securities that an investment account holds. */
     holdings: {
-      /**
-       * Returns the holdings of the account, with the securities.
-       *
-       * @see https://plaid.com/docs/api/processor-partners/#processorinvestmentsholdingsget
-       */
+      /** Returns the holdings of the account, with the securities. */
       get: endpoint({
         ...readPersonal,
         path: '/processor/investments/holdings/get',
@@ -162,8 +136,6 @@ export const processorAccounts = {
       /**
        * Lists trades and other movements of the account over a range of days, newest first. Account and securities are
        * in the `raw` of each page. See also `investments.transactions.get`.
-       *
-       * @see https://plaid.com/docs/api/processor-partners/#processorinvestmentstransactionsget
        */
       get: list({
         ...readPersonal,
@@ -194,11 +166,7 @@ export const processorAccounts = {
 
   /** Debts, for processors. */
   liabilities: {
-    /**
-     * Returns the debt on a credit or loan account, with rates and due dates.
-     *
-     * @see https://plaid.com/docs/api/processor-partners/#processorliabilitiesget
-     */
+    /** Returns the debt on a credit or loan account, with rates and due dates. */
     get: endpoint({
       ...readPersonal,
       path: '/processor/liabilities/get',

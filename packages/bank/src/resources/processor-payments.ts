@@ -13,8 +13,6 @@ export const processorPayments = {
     /**
      * Returns the likelihood that a planned debit is returned, by the rules of the app that the user belongs to; see
      * `signal.evaluate`.
-     *
-     * @see https://plaid.com/docs/api/processor-partners/#processorsignalevaluate
      */
     evaluate: endpoint({
       ...readPersonal,
@@ -27,11 +25,7 @@ export const processorPayments = {
 
     /** Reports of decisions about debits. */
     decision: {
-      /**
-       * Reports whether an evaluated debit is made; see `signal.decision.report`.
-       *
-       * @see https://plaid.com/docs/api/processor-partners/#processorsignaldecisionreport
-       */
+      /** Reports whether an evaluated debit is made; see `signal.decision.report`. */
       report: endpoint({
         ...idempotentWrite,
         path: '/processor/signal/decision/report',
@@ -43,11 +37,7 @@ export const processorPayments = {
 
     /** Reports of debits that were returned. */
     return: {
-      /**
-       * Reports that a debit was returned; see `signal.return.report`.
-       *
-       * @see https://plaid.com/docs/api/processor-partners/#processorsignalreturnreport
-       */
+      /** Reports that a debit was returned; see `signal.return.report`. */
       report: endpoint({
         ...idempotentWrite,
         path: '/processor/signal/return/report',
@@ -57,11 +47,7 @@ export const processorPayments = {
       }),
     },
 
-    /**
-     * Starts to collect data for `evaluate`, for accounts that were linked without the product `signal`.
-     *
-     * @see https://plaid.com/docs/api/processor-partners/#processorsignalprepare
-     */
+    /** Starts to collect data for `evaluate`, for accounts that were linked without the product `signal`. */
     prepare: endpoint({
       ...idempotentWrite,
       path: '/processor/signal/prepare',
@@ -76,8 +62,6 @@ export const processorPayments = {
     /**
      * Moves money from or to the account. Calls with the same `idempotency_key` move it once, so a failed call can be
      * repeated.
-     *
-     * @see https://plaid.com/docs/api/processor-partners/#bank_transfercreate
      */
     create: endpoint({
       ...idempotentMoney,

@@ -34,8 +34,6 @@ export const processorTokens = {
     /**
      * Creates a token for a processor. Every processor has a name of its own; for Stripe, call
      * `processor.stripe.bankAccountToken.create`. 500 calls per minute for all Items together.
-     *
-     * @see https://plaid.com/docs/api/processors/#processortokencreate
      */
     create: endpoint({
       ...idempotentWrite,
@@ -55,11 +53,7 @@ export const processorTokens = {
 
     /** Products that a processor may use with a token. */
     permissions: {
-      /**
-       * Sets the products that a processor may use with a token.
-       *
-       * @see https://plaid.com/docs/api/processors/#processortokenpermissionsset
-       */
+      /** Sets the products that a processor may use with a token. */
       set: endpoint({
         ...idempotentWrite,
         path: '/processor/token/permissions/set',
@@ -75,8 +69,6 @@ export const processorTokens = {
       /**
        * Returns the products that a processor may use with a token. An empty list means all of them, including later
        * ones.
-       *
-       * @see https://plaid.com/docs/api/processors/#processortokenpermissionsget
        */
       get: endpoint({
         ...read,
@@ -89,11 +81,7 @@ export const processorTokens = {
 
     /** URLs that webhooks about tokens are sent to. */
     webhook: {
-      /**
-       * Sets the URL that webhooks about a token are sent to. For processors.
-       *
-       * @see https://plaid.com/docs/api/processor-partners/#processortokenwebhookupdate
-       */
+      /** Sets the URL that webhooks about a token are sent to. For processors. */
       update: endpoint({
         ...idempotentWrite,
         path: '/processor/token/webhook/update',
@@ -112,11 +100,7 @@ export const processorTokens = {
   stripe: {
     /** Stripe's tokens of bank accounts. */
     bankAccountToken: {
-      /**
-       * Creates the token that Stripe accepts for a bank account. It can be used once.
-       *
-       * @see https://plaid.com/docs/api/processors/#processorstripebank_account_tokencreate
-       */
+      /** Creates the token that Stripe accepts for a bank account. It can be used once. */
       create: endpoint({
         ...idempotentWrite,
         path: '/processor/stripe/bank_account_token/create',
@@ -135,11 +119,7 @@ export const processorTokens = {
   apex: {
     /** Apex's tokens of bank accounts. */
     processorToken: {
-      /**
-       * Creates the token that Apex accepts.
-       *
-       * @see https://plaid.com/docs/api/processors/
-       */
+      /** Creates the token that Apex accepts. */
       create: endpoint({
         ...idempotentWrite,
         path: '/processor/apex/processor_token/create',

@@ -12,11 +12,7 @@ import { syncEssentials, syncParams, transaction, versionParam } from './transac
 export const processorTransactions = {
   /** Transactions of accounts, for processors. */
   transactions: {
-    /**
-     * Returns the changes since `cursor` in the account, page by page; see `transactions.sync`.
-     *
-     * @see https://plaid.com/docs/api/processor-partners/#processortransactionssync
-     */
+    /** Returns the changes since `cursor` in the account, page by page; see `transactions.sync`. */
     sync: list({
       ...readPersonal,
       path: '/processor/transactions/sync',
@@ -31,8 +27,6 @@ export const processorTransactions = {
     /**
      * Lists the transactions of the account over a range of days, newest first. The account is in the `raw` of each
      * page. See also `transactions.get`.
-     *
-     * @see https://plaid.com/docs/api/processor-partners/#processortransactionsget
      */
     get: list({
       ...readPersonal,
@@ -56,11 +50,7 @@ export const processorTransactions = {
 
     /** Transactions that repeat, such as salaries and subscriptions. */
     recurring: {
-      /**
-       * Returns the recurring inflows and outflows of the account.
-       *
-       * @see https://plaid.com/docs/api/processor-partners/#processortransactionsrecurringget
-       */
+      /** Returns the recurring inflows and outflows of the account. */
       get: endpoint({
         ...readPersonal,
         path: '/processor/transactions/recurring/get',
@@ -75,11 +65,7 @@ export const processorTransactions = {
       }),
     },
 
-    /**
-     * Asks the bank for new transactions of the account. They arrive later, with the next sync.
-     *
-     * @see https://plaid.com/docs/api/processor-partners/#processortransactionsrefresh
-     */
+    /** Asks the bank for new transactions of the account. They arrive later, with the next sync. */
     refresh: endpoint({
       ...idempotentWrite,
       path: '/processor/transactions/refresh',

@@ -64,8 +64,6 @@ export const sandboxTransfer = {
   /**
    * Simulates the next event of a transfer. Fails with `conflict` if the event cannot follow the transfer's status.
    * Never retried.
-   *
-   * @see https://plaid.com/docs/api/sandbox/#sandboxtransfersimulate
    */
   simulate: endpoint({
     ...write,
@@ -86,11 +84,7 @@ export const sandboxTransfer = {
     docs: docs('sandbox/#sandboxtransfersimulate'),
   }),
 
-  /**
-   * Sends a webhook `TRANSFER_EVENTS_UPDATE`.
-   *
-   * @see https://plaid.com/docs/api/sandbox/#sandboxtransferfire_webhook
-   */
+  /** Sends a webhook `TRANSFER_EVENTS_UPDATE`. */
   fireWebhook: endpoint({
     ...idempotentWrite,
     path: '/sandbox/transfer/fire_webhook',
@@ -107,8 +101,6 @@ export const sandboxTransfer = {
     /**
      * Creates a sweep of all transfers that wait for one: `unswept` ones become `swept`, `swept` ones `swept_settled`,
      * and returned ones `return_swept`. Never retried.
-     *
-     * @see https://plaid.com/docs/api/sandbox/#sandboxtransfersweepsimulate
      */
     simulate: endpoint({
       ...write,
@@ -128,8 +120,6 @@ export const sandboxTransfer = {
     /**
      * Simulates the next event of a refund. Fails with `conflict` if the event cannot follow the refund's status. Never
      * retried.
-     *
-     * @see https://plaid.com/docs/api/sandbox/#sandboxtransferrefundsimulate
      */
     simulate: endpoint({
       ...write,
@@ -156,8 +146,6 @@ export const sandboxTransfer = {
     /**
      * Creates a repayment for all returned transfers that are guaranteed and not repaid. Fails with `rejected` if there
      * are none. Never retried.
-     *
-     * @see https://plaid.com/docs/api/sandbox/#sandboxtransferrepaymentsimulate
      */
     simulate: endpoint({
       ...write,
@@ -170,11 +158,7 @@ export const sandboxTransfer = {
 
   /** Ledgers of the test environment: simulate deposits, withdrawals and their settlement. */
   ledger: {
-    /**
-     * Makes the pending money of a ledger available. Never retried.
-     *
-     * @see https://plaid.com/docs/api/sandbox/#sandboxtransferledgersimulate_available
-     */
+    /** Makes the pending money of a ledger available. Never retried. */
     simulateAvailable: endpoint({
       ...write,
       path: '/sandbox/transfer/ledger/simulate_available',
@@ -194,8 +178,6 @@ export const sandboxTransfer = {
       /**
        * Simulates the next event of a deposit. Fails with `conflict` if the event cannot follow its status. Never
        * retried.
-       *
-       * @see https://plaid.com/docs/api/sandbox/#sandboxtransferledgerdepositsimulate
        */
       simulate: endpoint({
         ...write,
@@ -211,8 +193,6 @@ export const sandboxTransfer = {
       /**
        * Simulates the next event of a withdrawal. Fails with `conflict` if the event cannot follow its status. Never
        * retried.
-       *
-       * @see https://plaid.com/docs/api/sandbox/#sandboxtransferledgerwithdrawsimulate
        */
       simulate: endpoint({
         ...write,
@@ -226,11 +206,7 @@ export const sandboxTransfer = {
 
   /** Test clocks: recurring transfers follow them, so that months pass in one call. */
   testClock: {
-    /**
-     * Creates a test clock, which up to 5 recurring transfers can follow. Never retried.
-     *
-     * @see https://plaid.com/docs/api/sandbox/#sandboxtransfertest_clockcreate
-     */
+    /** Creates a test clock, which up to 5 recurring transfers can follow. Never retried. */
     create: endpoint({
       ...write,
       path: '/sandbox/transfer/test_clock/create',
@@ -246,8 +222,6 @@ export const sandboxTransfer = {
     /**
      * Moves a test clock forward. The recurring transfers that follow it are made for the time that has passed, at most
      * 20 each in one call.
-     *
-     * @see https://plaid.com/docs/api/sandbox/#sandboxtransfertest_clockadvance
      */
     advance: endpoint({
       ...idempotentWrite,
@@ -261,11 +235,7 @@ export const sandboxTransfer = {
       docs: docs('sandbox/#sandboxtransfertest_clockadvance'),
     }),
 
-    /**
-     * Returns a test clock.
-     *
-     * @see https://plaid.com/docs/api/sandbox/#sandboxtransfertest_clockget
-     */
+    /** Returns a test clock. */
     get: endpoint({
       ...read,
       path: '/sandbox/transfer/test_clock/get',
@@ -275,11 +245,7 @@ export const sandboxTransfer = {
       docs: docs('sandbox/#sandboxtransfertest_clockget'),
     }),
 
-    /**
-     * Lists test clocks by the time that they show, earliest first.
-     *
-     * @see https://plaid.com/docs/api/sandbox/#sandboxtransfertest_clocklist
-     */
+    /** Lists test clocks by the time that they show, earliest first. */
     list: list({
       ...read,
       path: '/sandbox/transfer/test_clock/list',

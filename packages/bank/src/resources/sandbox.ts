@@ -41,8 +41,6 @@ export const sandbox = {
   /**
    * Links a bank without Link, and returns the public token that Link would return. Pass `user_id`, or the older
    * `user_token`, to give the Item to a user.
-   *
-   * @see https://plaid.com/docs/api/sandbox/#sandboxpublic_tokencreate
    */
   createPublicToken: endpoint({
     ...idempotentWrite,
@@ -110,8 +108,6 @@ export const sandbox = {
   /**
    * Puts an Item into the state in which its user must log in again. Calls for its data then fail with
    * `reauthorization_required`.
-   *
-   * @see https://plaid.com/docs/api/sandbox/#sandboxitemreset_login
    */
   resetLogin: endpoint({
     ...idempotentWrite,
@@ -125,11 +121,7 @@ export const sandbox = {
     docs: docs('sandbox/#sandboxitemreset_login'),
   }),
 
-  /**
-   * Puts the Items of a user into the state in which they must log in again. Pass `user_id` or `user_token`.
-   *
-   * @see https://plaid.com/docs/api/sandbox/#sandboxuserreset_login
-   */
+  /** Puts the Items of a user into the state in which they must log in again. Pass `user_id` or `user_token`. */
   resetUserLogin: endpoint({
     ...idempotentWrite,
     path: '/sandbox/user/reset_login',
@@ -151,8 +143,6 @@ export const sandbox = {
   /**
    * Sends a webhook about an Item to its URL. Fails with `rejected` when the Item has no URL for webhooks, with
    * `permission_denied` when it lacks the product.
-   *
-   * @see https://plaid.com/docs/api/sandbox/#sandboxitemfire_webhook
    */
   fireWebhook: endpoint({
     ...idempotentWrite,
@@ -196,11 +186,7 @@ export const sandbox = {
     docs: docs('sandbox/#sandboxitemfire_webhook'),
   }),
 
-  /**
-   * Sends a webhook about a user's Check Report to any URL. Pass `user_id` or `user_token`.
-   *
-   * @see https://plaid.com/docs/api/sandbox/#sandboxuserfire_webhook
-   */
+  /** Sends a webhook about a user's Check Report to any URL. Pass `user_id` or `user_token`. */
   fireUserWebhook: endpoint({
     ...idempotentWrite,
     path: '/sandbox/user/fire_webhook',
@@ -232,11 +218,7 @@ export const sandbox = {
     docs: docs('sandbox/#sandboxuserfire_webhook'),
   }),
 
-  /**
-   * Sends a webhook about payroll or document income to any URL.
-   *
-   * @see https://plaid.com/docs/api/sandbox/#sandboxincomefire_webhook
-   */
+  /** Sends a webhook about payroll or document income to any URL. */
   fireIncomeWebhook: endpoint({
     ...idempotentWrite,
     path: '/sandbox/income/fire_webhook',
@@ -270,11 +252,7 @@ export const sandbox = {
     docs: docs('sandbox/#sandboxincomefire_webhook'),
   }),
 
-  /**
-   * Sends a webhook about bank income.
-   *
-   * @see https://plaid.com/docs/api/sandbox/
-   */
+  /** Sends a webhook about bank income. */
   fireBankIncomeWebhook: endpoint({
     ...idempotentWrite,
     path: '/sandbox/bank_income/fire_webhook',
@@ -295,11 +273,7 @@ export const sandbox = {
     docs: docs('sandbox/'),
   }),
 
-  /**
-   * Ends the verification of an account by automated micro-deposits. A webhook reports it.
-   *
-   * @see https://plaid.com/docs/api/sandbox/#sandboxitemset_verification_status
-   */
+  /** Ends the verification of an account by automated micro-deposits. A webhook reports it. */
   setVerificationStatus: endpoint({
     ...idempotentWrite,
     path: '/sandbox/item/set_verification_status',
@@ -317,8 +291,6 @@ export const sandbox = {
   /**
    * Connects an application to the login of an Item that was created with `item.import`, so that
    * `item.listApplications` returns it. Never retried.
-   *
-   * @see https://plaid.com/docs/api/sandbox/
    */
   seedApplication: endpoint({
     ...write,
@@ -336,11 +308,7 @@ export const sandbox = {
     docs: docs('sandbox/'),
   }),
 
-  /**
-   * Creates an Item and a processor token for it, so that processors can try their side without an app.
-   *
-   * @see https://plaid.com/docs/api/sandbox/#sandboxprocessor_tokencreate
-   */
+  /** Creates an Item and a processor token for it, so that processors can try their side without an app. */
   createProcessorToken: endpoint({
     ...idempotentWrite,
     path: '/sandbox/processor_token/create',
@@ -358,11 +326,7 @@ export const sandbox = {
     docs: docs('sandbox/#sandboxprocessor_tokencreate'),
   }),
 
-  /**
-   * Chooses the accounts in the dialog of the OAuth test bank. It takes no credentials, and none are sent.
-   *
-   * @see https://plaid.com/docs/api/sandbox/
-   */
+  /** Chooses the accounts in the dialog of the OAuth test bank. It takes no credentials, and none are sent. */
   selectOauthAccounts: endpoint({
     ...idempotentWrite,
     auth: 'none',
@@ -380,11 +344,7 @@ export const sandbox = {
     docs: docs('sandbox/'),
   }),
 
-  /**
-   * Adds transactions to an Item of `user_transactions_dynamic`. Two calls per minute per Item. Never retried.
-   *
-   * @see https://plaid.com/docs/api/sandbox/#sandboxtransactionscreate
-   */
+  /** Adds transactions to an Item of `user_transactions_dynamic`. Two calls per minute per Item. Never retried. */
   createTransactions: endpoint({
     ...write,
     path: '/sandbox/transactions/create',
@@ -419,11 +379,7 @@ export const sandbox = {
 
   /** Payments in Europe. */
   payment: {
-    /**
-     * Changes the status of a payment, and sends the webhook `PAYMENT_STATUS_UPDATE`. Never retried.
-     *
-     * @see https://plaid.com/docs/api/sandbox/#sandboxpaymentsimulate
-     */
+    /** Changes the status of a payment, and sends the webhook `PAYMENT_STATUS_UPDATE`. Never retried. */
     simulate: endpoint({
       ...write,
       path: '/sandbox/payment/simulate',

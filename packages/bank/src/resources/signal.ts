@@ -228,8 +228,6 @@ export const signal = {
   /**
    * Returns the likelihood that a planned debit is returned, and the decision of the ruleset. Rules about the balance
    * ask the bank, which may take 30 seconds: increase `timeoutMs`.
-   *
-   * @see https://plaid.com/docs/api/products/signal/#signalevaluate
    */
   evaluate: endpoint({
     ...readPersonal,
@@ -251,11 +249,7 @@ export const signal = {
     docs: docs('products/signal/#signalevaluate'),
   }),
 
-  /**
-   * Assesses today and the next five banking days for submitting a debit, and returns the best one.
-   *
-   * @see https://plaid.com/docs/api/products/signal/
-   */
+  /** Assesses today and the next five banking days for submitting a debit, and returns the best one. */
   schedule: endpoint({
     ...read,
     path: '/signal/schedule',
@@ -278,8 +272,6 @@ export const signal = {
     /**
      * Reports whether an evaluated debit is made, where the rules did not settle it or you decided otherwise. Call it
      * again when that changes. Future scores take it into account.
-     *
-     * @see https://plaid.com/docs/api/products/signal/#signaldecisionreport
      */
     report: endpoint({
       ...idempotentWrite,
@@ -296,11 +288,7 @@ export const signal = {
 
   /** Reports of debits that were returned. */
   return: {
-    /**
-     * Reports that a debit was returned. Future scores take it into account.
-     *
-     * @see https://plaid.com/docs/api/products/signal/#signalreturnreport
-     */
+    /** Reports that a debit was returned. Future scores take it into account. */
     report: endpoint({
       ...idempotentWrite,
       path: '/signal/return/report',
@@ -313,8 +301,6 @@ export const signal = {
   /**
    * Starts to collect data for `evaluate`, for Items that were linked without the product `signal`. Without it the
    * first scores are less exact.
-   *
-   * @see https://plaid.com/docs/api/products/signal/#signalprepare
    */
   prepare: endpoint({
     ...idempotentWrite,

@@ -56,11 +56,7 @@ export interface Statements extends v.InferOutput<typeof statementsSchema> {}
 
 /** Bank statements, as PDF files of the bank. */
 export const statements = {
-  /**
-   * Returns the statements that can be downloaded, by account.
-   *
-   * @see https://plaid.com/docs/api/products/statements/#statementslist
-   */
+  /** Returns the statements that can be downloaded, by account. */
   list: endpoint({
     ...readPersonal,
     path: '/statements/list',
@@ -69,11 +65,7 @@ export const statements = {
     docs: docs('products/statements/#statementslist'),
   }),
 
-  /**
-   * Returns one statement as the bytes of a PDF. The client option `maxBodyBytes` limits its size.
-   *
-   * @see https://plaid.com/docs/api/products/statements/#statementsdownload
-   */
+  /** Returns one statement as the bytes of a PDF. The client option `maxBodyBytes` limits its size. */
   download: endpoint({
     ...readPersonal,
     path: '/statements/download',
@@ -89,8 +81,6 @@ export const statements = {
 
   /**
    * Asks the bank for the statements of a range of days, at most two years. They arrive later; a webhook reports them.
-   *
-   * @see https://plaid.com/docs/api/products/statements/#statementsrefresh
    */
   refresh: endpoint({
     ...idempotentWrite,

@@ -249,7 +249,6 @@ export const transactions = {
    * Item.
    *
    * @keywords spending, spend, purchases, expenses, new
-   * @see https://plaid.com/docs/api/products/transactions/#transactionssync
    */
   sync: list({
     ...readPersonal,
@@ -269,7 +268,6 @@ export const transactions = {
    * seconds later. 30 calls per minute per Item in production.
    *
    * @keywords spending, spend, purchases, expenses, payments, month
-   * @see https://plaid.com/docs/api/products/transactions/#transactionsget
    */
   get: list({
     ...readPersonal,
@@ -295,8 +293,6 @@ export const transactions = {
   /**
    * Asks the bank for new transactions. They arrive later, with the next sync, and a webhook reports them. Two calls
    * per minute per Item.
-   *
-   * @see https://plaid.com/docs/api/products/transactions/#transactionsrefresh
    */
   refresh: endpoint({
     ...idempotentWrite,
@@ -313,7 +309,6 @@ export const transactions = {
      * Returns recurring inflows and outflows. 20 calls per minute per Item.
      *
      * @keywords subscriptions, bills, income, salary, repeating payments
-     * @see https://plaid.com/docs/api/products/transactions/#transactionsrecurringget
      */
     get: endpoint({
       ...readPersonal,
@@ -341,11 +336,7 @@ export const transactions = {
     }),
   },
 
-  /**
-   * Returns merchant, category and place of your own transactions, which need not come from the provider.
-   *
-   * @see https://plaid.com/docs/api/products/enrich/#transactionsenrich
-   */
+  /** Returns merchant, category and place of your own transactions, which need not come from the provider. */
   enrich: endpoint({
     ...readPersonal,
     path: '/transactions/enrich',

@@ -41,8 +41,6 @@ export const transferEvents = {
     /**
      * Lists all events after one, oldest first, so that none is missed: store the `event_id` of the last one that you
      * handled, and pass it the next time. The webhook `TRANSFER_EVENTS_UPDATE` reports that there are new ones.
-     *
-     * @see https://plaid.com/docs/api/products/transfer/reading-transfers/#transfereventsync
      * @example
      * for await (const event of bank.transfer.event.sync({ after_id: stored })) stored = await handle(event);
      */
@@ -61,11 +59,7 @@ export const transferEvents = {
       docs: docs('products/transfer/reading-transfers/#transfereventsync'),
     }),
 
-    /**
-     * Lists events that match filters, newest first.
-     *
-     * @see https://plaid.com/docs/api/products/transfer/reading-transfers/#transfereventlist
-     */
+    /** Lists events that match filters, newest first. */
     list: list({
       ...readPersonal,
       path: '/transfer/event/list',
@@ -96,11 +90,7 @@ export const transferEvents = {
 
   /** Plaid's payments to you for guaranteed transfers that were returned. For customers with Guarantee. */
   repayment: {
-    /**
-     * Lists repayments, newest first.
-     *
-     * @see https://plaid.com/docs/api/products/transfer/
-     */
+    /** Lists repayments, newest first. */
     list: list({
       ...read,
       path: '/transfer/repayment/list',
@@ -118,11 +108,7 @@ export const transferEvents = {
 
     /** Returned transfers that repayments are for. */
     return: {
-      /**
-       * Lists the returned transfers of a repayment. Their amounts add up to its amount.
-       *
-       * @see https://plaid.com/docs/api/products/transfer/
-       */
+      /** Lists the returned transfers of a repayment. Their amounts add up to its amount. */
       list: list({
         ...readPersonal,
         path: '/transfer/repayment/return/list',

@@ -63,11 +63,7 @@ const sweepAnswer = v.object({ sweep, ...requestId });
 export const transferLedger = {
   /** Your ledgers: the balances that you have at Plaid. */
   ledger: {
-    /**
-     * Returns a ledger and its balances.
-     *
-     * @see https://plaid.com/docs/api/products/transfer/ledger/#transferledgerget
-     */
+    /** Returns a ledger and its balances. */
     get: endpoint({
       ...read,
       path: '/transfer/ledger/get',
@@ -79,8 +75,6 @@ export const transferLedger = {
     /**
      * Moves money from your bank account into a ledger. Calls with the same `idempotency_key` move it once, so a failed
      * call can be repeated.
-     *
-     * @see https://plaid.com/docs/api/products/transfer/ledger/#transferledgerdeposit
      */
     deposit: endpoint({
       ...idempotentMoney,
@@ -99,8 +93,6 @@ export const transferLedger = {
     /**
      * Moves available money from a ledger to your bank account. Calls with the same `idempotency_key` move it once, so
      * a failed call can be repeated.
-     *
-     * @see https://plaid.com/docs/api/products/transfer/ledger/#transferledgerwithdraw
      */
     withdraw: endpoint({
       ...idempotentMoney,
@@ -119,8 +111,6 @@ export const transferLedger = {
     /**
      * Moves available money from one ledger to another immediately. Calls with the same `idempotency_key` move it once,
      * so a failed call can be repeated.
-     *
-     * @see https://plaid.com/docs/api/products/transfer/ledger/#transferledgerdistribute
      */
     distribute: endpoint({
       ...idempotentMoney,
@@ -143,11 +133,7 @@ export const transferLedger = {
 
     /** Changes of the balances of ledgers. */
     event: {
-      /**
-       * Lists changes of the balances of a ledger, newest first.
-       *
-       * @see https://plaid.com/docs/api/products/transfer/ledger/#transferledgereventlist
-       */
+      /** Lists changes of the balances of a ledger, newest first. */
       list: list({
         ...read,
         path: '/transfer/ledger/event/list',
@@ -175,11 +161,7 @@ export const transferLedger = {
 
   /** Sweeps: money that moves between a ledger and your own bank account. */
   sweep: {
-    /**
-     * Returns a sweep.
-     *
-     * @see https://plaid.com/docs/api/products/transfer/reading-transfers/#transfersweepget
-     */
+    /** Returns a sweep. */
     get: endpoint({
       ...read,
       path: '/transfer/sweep/get',
@@ -192,11 +174,7 @@ export const transferLedger = {
       docs: docs('products/transfer/reading-transfers/#transfersweepget'),
     }),
 
-    /**
-     * Lists sweeps, newest first.
-     *
-     * @see https://plaid.com/docs/api/products/transfer/reading-transfers/#transfersweeplist
-     */
+    /** Lists sweeps, newest first. */
     list: list({
       ...read,
       path: '/transfer/sweep/list',

@@ -46,8 +46,6 @@ export const transferPayments = {
     /**
      * Checks the risk of a planned transfer and decides whether it may be made. A decision is not an error: read
      * `decision`. Calls with the same `idempotency_key` create one authorization, so a failed call can be repeated.
-     *
-     * @see https://plaid.com/docs/api/products/transfer/initiating-transfers/#transferauthorizationcreate
      */
     create: endpoint({
       ...idempotentMoney,
@@ -125,11 +123,7 @@ export const transferPayments = {
       docs: docs('products/transfer/initiating-transfers/#transferauthorizationcreate'),
     }),
 
-    /**
-     * Cancels an authorization that no transfer was created with. Never retried.
-     *
-     * @see https://plaid.com/docs/api/products/transfer/initiating-transfers/#transferauthorizationcancel
-     */
+    /** Cancels an authorization that no transfer was created with. Never retried. */
     cancel: endpoint({
       ...money,
       path: '/transfer/authorization/cancel',
@@ -146,7 +140,6 @@ export const transferPayments = {
    * Creates the transfer that was authorized. An authorization creates one transfer, so a failed call can be repeated.
    *
    * @keywords send money, pay
-   * @see https://plaid.com/docs/api/products/transfer/initiating-transfers/#transfercreate
    */
   create: endpoint({
     ...idempotentMoney,
@@ -179,11 +172,7 @@ export const transferPayments = {
     docs: docs('products/transfer/initiating-transfers/#transfercreate'),
   }),
 
-  /**
-   * Returns a transfer.
-   *
-   * @see https://plaid.com/docs/api/products/transfer/reading-transfers/#transferget
-   */
+  /** Returns a transfer. */
   get: endpoint({
     ...readPersonal,
     path: '/transfer/get',
@@ -201,11 +190,7 @@ export const transferPayments = {
     docs: docs('products/transfer/reading-transfers/#transferget'),
   }),
 
-  /**
-   * Lists transfers, newest first.
-   *
-   * @see https://plaid.com/docs/api/products/transfer/reading-transfers/#transferlist
-   */
+  /** Lists transfers, newest first. */
   list: list({
     ...readPersonal,
     path: '/transfer/list',
@@ -223,11 +208,7 @@ export const transferPayments = {
     docs: docs('products/transfer/reading-transfers/#transferlist'),
   }),
 
-  /**
-   * Cancels a transfer that is `cancellable`. Fails with `conflict` later. Never retried.
-   *
-   * @see https://plaid.com/docs/api/products/transfer/initiating-transfers/#transfercancel
-   */
+  /** Cancels a transfer that is `cancellable`. Fails with `conflict` later. Never retried. */
   cancel: endpoint({
     ...money,
     path: '/transfer/cancel',
@@ -263,8 +244,6 @@ export const transferPayments = {
     /**
      * Reports that you recovered the loss of a returned guaranteed transfer, in whole or in part. Plaid takes the
      * amount from your ledger. Calls with the same `idempotency_key` count once, so a failed call can be repeated.
-     *
-     * @see https://plaid.com/docs/api/products/transfer/
      */
     recover: endpoint({
       ...idempotentMoney,
@@ -288,8 +267,6 @@ export const transferPayments = {
     /**
      * Pays back a debit of the last 180 days, in whole or in part, from the available balance of its ledger. Calls with
      * the same `idempotency_key` pay once, so a failed call can be repeated.
-     *
-     * @see https://plaid.com/docs/api/products/transfer/refunds/#transferrefundcreate
      */
     create: endpoint({
       ...idempotentMoney,
@@ -306,11 +283,7 @@ export const transferPayments = {
       docs: docs('products/transfer/refunds/#transferrefundcreate'),
     }),
 
-    /**
-     * Returns a refund.
-     *
-     * @see https://plaid.com/docs/api/products/transfer/refunds/#transferrefundget
-     */
+    /** Returns a refund. */
     get: endpoint({
       ...readPersonal,
       path: '/transfer/refund/get',
@@ -320,11 +293,7 @@ export const transferPayments = {
       docs: docs('products/transfer/refunds/#transferrefundget'),
     }),
 
-    /**
-     * Cancels a refund that is still `pending`. Later calls fail. Never retried.
-     *
-     * @see https://plaid.com/docs/api/products/transfer/refunds/#transferrefundcancel
-     */
+    /** Cancels a refund that is still `pending`. Later calls fail. Never retried. */
     cancel: endpoint({
       ...money,
       path: '/transfer/refund/cancel',

@@ -50,8 +50,6 @@ export const transferRecurring = {
     /**
      * Creates a transfer that is repeated on a schedule, if its risk allows it. A decision is not an error: read
      * `decision`. Calls with the same `idempotency_key` create one, so a failed call can be repeated.
-     *
-     * @see https://plaid.com/docs/api/products/transfer/recurring-transfers/#transferrecurringcreate
      */
     create: endpoint({
       ...idempotentMoney,
@@ -110,11 +108,7 @@ export const transferRecurring = {
       docs: docs('products/transfer/recurring-transfers/#transferrecurringcreate'),
     }),
 
-    /**
-     * Returns a recurring transfer.
-     *
-     * @see https://plaid.com/docs/api/products/transfer/recurring-transfers/#transferrecurringget
-     */
+    /** Returns a recurring transfer. */
     get: endpoint({
       ...readPersonal,
       path: '/transfer/recurring/get',
@@ -124,11 +118,7 @@ export const transferRecurring = {
       docs: docs('products/transfer/recurring-transfers/#transferrecurringget'),
     }),
 
-    /**
-     * Lists recurring transfers, newest first.
-     *
-     * @see https://plaid.com/docs/api/products/transfer/recurring-transfers/#transferrecurringlist
-     */
+    /** Lists recurring transfers, newest first. */
     list: list({
       ...readPersonal,
       path: '/transfer/recurring/list',
@@ -145,11 +135,7 @@ export const transferRecurring = {
       docs: docs('products/transfer/recurring-transfers/#transferrecurringlist'),
     }),
 
-    /**
-     * Cancels a recurring transfer, and its transfers that are not with the network yet. Never retried.
-     *
-     * @see https://plaid.com/docs/api/products/transfer/recurring-transfers/#transferrecurringcancel
-     */
+    /** Cancels a recurring transfer, and its transfers that are not with the network yet. Never retried. */
     cancel: endpoint({
       ...money,
       path: '/transfer/recurring/cancel',

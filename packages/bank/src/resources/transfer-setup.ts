@@ -138,11 +138,7 @@ export interface TransferConfiguration extends v.InferOutput<typeof configuratio
 export const transferSetup = {
   /** Networks that accounts can be reached by. */
   capabilities: {
-    /**
-     * Returns whether an account can be paid in real time.
-     *
-     * @see https://plaid.com/docs/api/products/transfer/account-linking/#transfercapabilitiesget
-     */
+    /** Returns whether an account can be paid in real time. */
     get: endpoint({
       ...read,
       path: '/transfer/capabilities/get',
@@ -162,8 +158,6 @@ export const transferSetup = {
     /**
      * Returns the amounts of money that you have moved, and the shares that were returned. Plaid's sandbox returns
      * fixed values.
-     *
-     * @see https://plaid.com/docs/api/products/transfer/metrics/#transfermetricsget
      */
     get: endpoint({
       ...read,
@@ -176,11 +170,7 @@ export const transferSetup = {
 
   /** Your limits. */
   configuration: {
-    /**
-     * Returns the limits of your transfers.
-     *
-     * @see https://plaid.com/docs/api/products/transfer/metrics/#transferconfigurationget
-     */
+    /** Returns the limits of your transfers. */
     get: endpoint({
       ...read,
       path: '/transfer/configuration/get',
@@ -192,11 +182,7 @@ export const transferSetup = {
 
   /** Transfers that users confirm in Link (Transfer UI). */
   intent: {
-    /**
-     * Creates an intent; pass its `id` as `transfer.intent_id` to `link.createToken`. Never retried.
-     *
-     * @see https://plaid.com/docs/api/products/transfer/account-linking/#transferintentcreate
-     */
+    /** Creates an intent; pass its `id` as `transfer.intent_id` to `link.createToken`. Never retried. */
     create: endpoint({
       ...money,
       path: '/transfer/intent/create',
@@ -236,11 +222,7 @@ export const transferSetup = {
       docs: docs('products/transfer/account-linking/#transferintentcreate'),
     }),
 
-    /**
-     * Returns the outcome of an intent.
-     *
-     * @see https://plaid.com/docs/api/products/transfer/account-linking/#transferintentget
-     */
+    /** Returns the outcome of an intent. */
     get: endpoint({
       ...readPersonal,
       path: '/transfer/intent/get',
@@ -257,8 +239,6 @@ export const transferSetup = {
   /**
    * Creates an Item from account numbers that you have verified yourself. It works with the methods of `transfer` only.
    * Never retried.
-   *
-   * @see https://plaid.com/docs/api/products/transfer/account-linking/#transfermigrate_account
    */
   migrateAccount: endpoint({
     ...write,

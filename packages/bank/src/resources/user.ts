@@ -77,11 +77,7 @@ const itemIds = {
 
 /** End users, who may have several Items. */
 export const user = {
-  /**
-   * Creates a user. Integrations from before December 10, 2025 also get a `user_token`. Never retried.
-   *
-   * @see https://plaid.com/docs/api/users/#usercreate
-   */
+  /** Creates a user. Integrations from before December 10, 2025 also get a `user_token`. Never retried. */
   create: endpoint({
     ...write,
     path: '/user/create',
@@ -109,11 +105,7 @@ export const user = {
     docs: docs('users/#usercreate'),
   }),
 
-  /**
-   * Returns a user. Not for users that have a `user_token`.
-   *
-   * @see https://plaid.com/docs/api/users/#userget
-   */
+  /** Returns a user. Not for users that have a `user_token`. */
   get: endpoint({
     ...readPersonal,
     path: '/user/get',
@@ -125,8 +117,6 @@ export const user = {
   /**
    * Changes name, contacts, addresses or ID numbers of a user. What is left out does not change. Pass `user_id` or
    * `user_token`.
-   *
-   * @see https://plaid.com/docs/api/users/#userupdate
    */
   update: endpoint({
     ...idempotentWrite,
@@ -145,11 +135,7 @@ export const user = {
     docs: docs('users/#userupdate'),
   }),
 
-  /**
-   * Removes a user with all their Items. Pass `user_id` or `user_token`. Never retried.
-   *
-   * @see https://plaid.com/docs/api/users/#userremove
-   */
+  /** Removes a user with all their Items. Pass `user_id` or `user_token`. Never retried. */
   remove: endpoint({
     ...write,
     path: '/user/remove',
@@ -162,8 +148,6 @@ export const user = {
   identity: {
     /**
      * Deletes the personal data that the provider holds of a user. Enabled for each client on request. Never retried.
-     *
-     * @see https://plaid.com/docs/api/users/#useridentityremove
      */
     remove: endpoint({
       ...write,
@@ -176,11 +160,7 @@ export const user = {
 
   /** Products that are billed for a user. */
   products: {
-    /**
-     * Ends the subscriptions that are billed for a user. Never retried.
-     *
-     * @see https://plaid.com/docs/api/users/#userproductsterminate
-     */
+    /** Ends the subscriptions that are billed for a user. Never retried. */
     terminate: endpoint({
       ...write,
       path: '/user/products/terminate',
@@ -192,11 +172,7 @@ export const user = {
 
   /** Items of a user. */
   items: {
-    /**
-     * Returns the Items that a user has linked. Pass `user_id` or `user_token`.
-     *
-     * @see https://plaid.com/docs/api/users/#useritemsget
-     */
+    /** Returns the Items that a user has linked. Pass `user_id` or `user_token`. */
     get: endpoint({
       ...readPersonal,
       path: '/user/items/get',
@@ -210,11 +186,7 @@ export const user = {
       docs: docs('users/#useritemsget'),
     }),
 
-    /**
-     * Assigns Items to a user. Users who had them lose them.
-     *
-     * @see https://plaid.com/docs/api/users/#useritemsassociate
-     */
+    /** Assigns Items to a user. Users who had them lose them. */
     associate: endpoint({
       ...idempotentWrite,
       path: '/user/items/associate',
@@ -230,8 +202,6 @@ export const user = {
     /**
      * Removes Items of a user as `item.remove` does, without their access tokens: all of them, or none if one does not
      * belong to the user. Pass `user_id` or `user_token`. Never retried.
-     *
-     * @see https://plaid.com/docs/api/users/#useritemsremove
      */
     remove: endpoint({
       ...write,
@@ -244,11 +214,7 @@ export const user = {
 
   /** Transactions of all Items of a user. */
   transactions: {
-    /**
-     * Asks the banks of a user for new transactions. Each Item may succeed or fail: see `results`.
-     *
-     * @see https://plaid.com/docs/api/products/transactions/#usertransactionsrefresh
-     */
+    /** Asks the banks of a user for new transactions. Each Item may succeed or fail: see `results`. */
     refresh: endpoint({
       ...idempotentWrite,
       path: '/user/transactions/refresh',
@@ -263,8 +229,6 @@ export const user = {
     /**
      * Asks the banks of a user for new transactions, investments and liabilities. Each Item may succeed or fail: see
      * `results`.
-     *
-     * @see https://plaid.com/docs/api/products/transactions/#userfinancialdatarefresh
      */
     refresh: endpoint({
       ...idempotentWrite,
@@ -280,8 +244,6 @@ export const user = {
     /**
      * Creates a token with which another client of the provider can read the data of a user. The API does not return it
      * again, so store it. Pass `user_id` or `user_token`. Never retried.
-     *
-     * @see https://plaid.com/docs/api/users/#userthirdpartytokencreate
      */
     create: endpoint({
       ...write,
@@ -304,11 +266,7 @@ export const user = {
       docs: docs('users/#userthirdpartytokencreate'),
     }),
 
-    /**
-     * Revokes such a token. Never retried.
-     *
-     * @see https://plaid.com/docs/api/users/#userthirdpartytokenremove
-     */
+    /** Revokes such a token. Never retried. */
     remove: endpoint({
       ...write,
       path: '/user/third_party_token/remove',

@@ -69,8 +69,6 @@ export const watchlistEntities = {
   /**
    * Looks for an organization on the watchlists of a program. The screening is `cleared` without hits, else
    * `pending_review`. Never retried.
-   *
-   * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningentitycreate
    */
   create: endpoint({
     ...write,
@@ -86,11 +84,7 @@ export const watchlistEntities = {
     docs: docs('products/monitor/#watchlist_screeningentitycreate'),
   }),
 
-  /**
-   * Returns a screening. Fails with `invalid_params` for an unknown ID.
-   *
-   * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningentityget
-   */
+  /** Returns a screening. Fails with `invalid_params` for an unknown ID. */
   get: endpoint({
     ...readPersonal,
     path: '/watchlist_screening/entity/get',
@@ -99,11 +93,7 @@ export const watchlistEntities = {
     docs: docs('products/monitor/#watchlist_screeningentityget'),
   }),
 
-  /**
-   * Lists the screenings of a program, newest first.
-   *
-   * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningentitylist
-   */
+  /** Lists the screenings of a program, newest first. */
   list: list({
     ...readPersonal,
     path: '/watchlist_screening/entity/list',
@@ -116,8 +106,6 @@ export const watchlistEntities = {
   /**
    * Changes a screening. New search terms start a new search and may change the status, so do not pass both. What is
    * left out does not change. Never retried.
-   *
-   * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningentityupdate
    */
   update: endpoint({
     ...write,
@@ -155,8 +143,6 @@ export const watchlistEntities = {
     /**
      * Lists the changes of a screening, newest first: the screening as each change left it. Empty if it was never
      * changed.
-     *
-     * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningentityhistorylist
      */
     list: list({
       ...readPersonal,
@@ -170,11 +156,7 @@ export const watchlistEntities = {
 
   /** Entries of watchlists that were found. */
   hit: {
-    /**
-     * Lists the hits of a screening.
-     *
-     * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningentityhitlist
-     */
+    /** Lists the hits of a screening. */
     list: list({
       ...readPersonal,
       path: '/watchlist_screening/entity/hit/list',
@@ -190,8 +172,6 @@ export const watchlistEntities = {
     /**
      * Confirms or dismisses hits of a screening, or comments on it. Reviewed hits do not change or recur. Never
      * retried.
-     *
-     * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningentityreviewcreate
      */
     create: endpoint({
       ...write,
@@ -202,11 +182,7 @@ export const watchlistEntities = {
       docs: docs('products/monitor/#watchlist_screeningentityreviewcreate'),
     }),
 
-    /**
-     * Lists the reviews of a screening.
-     *
-     * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningentityreviewlist
-     */
+    /** Lists the reviews of a screening. */
     list: list({
       ...readPersonal,
       path: '/watchlist_screening/entity/review/list',
@@ -219,11 +195,7 @@ export const watchlistEntities = {
 
   /** Settings of screenings, which are made in the Plaid dashboard. */
   program: {
-    /**
-     * Returns a program. Fails with `invalid_params` for an unknown ID.
-     *
-     * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningentityprogramget
-     */
+    /** Returns a program. Fails with `invalid_params` for an unknown ID. */
     get: endpoint({
       ...read,
       path: '/watchlist_screening/entity/program/get',
@@ -232,11 +204,7 @@ export const watchlistEntities = {
       docs: docs('products/monitor/#watchlist_screeningentityprogramget'),
     }),
 
-    /**
-     * Lists the programs.
-     *
-     * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningentityprogramlist
-     */
+    /** Lists the programs. */
     list: list({
       ...read,
       path: '/watchlist_screening/entity/program/list',

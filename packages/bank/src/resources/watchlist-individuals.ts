@@ -52,8 +52,6 @@ export const watchlistIndividuals = {
   /**
    * Looks for a person on the watchlists of a program. The screening is `cleared` without hits, else `pending_review`.
    * Never retried.
-   *
-   * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningindividualcreate
    */
   create: endpoint({
     ...write,
@@ -69,11 +67,7 @@ export const watchlistIndividuals = {
     docs: docs('products/monitor/#watchlist_screeningindividualcreate'),
   }),
 
-  /**
-   * Returns a screening. Fails with `invalid_params` for an unknown ID.
-   *
-   * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningindividualget
-   */
+  /** Returns a screening. Fails with `invalid_params` for an unknown ID. */
   get: endpoint({
     ...readPersonal,
     path: '/watchlist_screening/individual/get',
@@ -82,11 +76,7 @@ export const watchlistIndividuals = {
     docs: docs('products/monitor/#watchlist_screeningindividualget'),
   }),
 
-  /**
-   * Lists the screenings of a program, newest first.
-   *
-   * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningindividuallist
-   */
+  /** Lists the screenings of a program, newest first. */
   list: list({
     ...readPersonal,
     path: '/watchlist_screening/individual/list',
@@ -99,8 +89,6 @@ export const watchlistIndividuals = {
   /**
    * Changes a screening. New search terms start a new search and may change the status, so do not pass both. What is
    * left out does not change. Never retried.
-   *
-   * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningindividualupdate
    */
   update: endpoint({
     ...write,
@@ -138,8 +126,6 @@ export const watchlistIndividuals = {
     /**
      * Lists the changes of a screening, newest first: the screening as each change left it. Empty if it was never
      * changed.
-     *
-     * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningindividualhistorylist
      */
     list: list({
       ...readPersonal,
@@ -153,11 +139,7 @@ export const watchlistIndividuals = {
 
   /** Entries of watchlists that were found. */
   hit: {
-    /**
-     * Lists the hits of a screening.
-     *
-     * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningindividualhitlist
-     */
+    /** Lists the hits of a screening. */
     list: list({
       ...readPersonal,
       path: '/watchlist_screening/individual/hit/list',
@@ -173,8 +155,6 @@ export const watchlistIndividuals = {
     /**
      * Confirms or dismisses hits of a screening, or comments on it. Reviewed hits do not change or recur. Never
      * retried.
-     *
-     * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningindividualreviewcreate
      */
     create: endpoint({
       ...write,
@@ -185,11 +165,7 @@ export const watchlistIndividuals = {
       docs: docs('products/monitor/#watchlist_screeningindividualreviewcreate'),
     }),
 
-    /**
-     * Lists the reviews of a screening.
-     *
-     * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningindividualreviewlist
-     */
+    /** Lists the reviews of a screening. */
     list: list({
       ...readPersonal,
       path: '/watchlist_screening/individual/review/list',
@@ -202,11 +178,7 @@ export const watchlistIndividuals = {
 
   /** Settings of screenings, which are made in the Plaid dashboard. */
   program: {
-    /**
-     * Returns a program. Fails with `invalid_params` for an unknown ID.
-     *
-     * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningindividualprogramget
-     */
+    /** Returns a program. Fails with `invalid_params` for an unknown ID. */
     get: endpoint({
       ...read,
       path: '/watchlist_screening/individual/program/get',
@@ -215,11 +187,7 @@ export const watchlistIndividuals = {
       docs: docs('products/monitor/#watchlist_screeningindividualprogramget'),
     }),
 
-    /**
-     * Lists the programs.
-     *
-     * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningindividualprogramlist
-     */
+    /** Lists the programs. */
     list: list({
       ...read,
       path: '/watchlist_screening/individual/program/list',

@@ -32,7 +32,6 @@ export const foods = {
    * `invalid_params`; pass a user's input as `text`.
    *
    * @keywords nutrition, nutrients, calories, vitamin, branded, ingredients
-   * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/postFoodsSearch
    */
   search: list({
     ...getOrPost('tradeChannel', 'startDate', 'endDate'),
@@ -143,11 +142,7 @@ export const foods = {
     }),
   ),
 
-  /**
-   * Lists all foods, or only some data types, in short form. The API does not report a total.
-   *
-   * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/postFoodsList
-   */
+  /** Lists all foods, or only some data types, in short form. The API does not report a total. */
   list: list({
     ...getOrPost(),
     path: '/fdc/v1/foods/list',
@@ -161,8 +156,6 @@ export const foods = {
    * Returns one food; its `dataType` determines which fields it has. Fails with `not_found` when no record has the ID,
    * even if one had it before: a record that is published again gets another ID. If the record does not name its
    * nutrients, the client takes the names from one search for it, and sets `nutrientNamesFrom`.
-   *
-   * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getFood
    */
   get: endpoint({
     ...get,
@@ -180,8 +173,6 @@ export const foods = {
   /**
    * Looks up foods by ID and returns all of them, in the order of `fdcIds`. IDs that no record has are in `missing`. A
    * request whose foods do not name their nutrients is followed by one search for those, as in `get`.
-   *
-   * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getFoods
    */
   getMany: lookup({
     ...get,

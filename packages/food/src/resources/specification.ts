@@ -29,8 +29,6 @@ export const specification = {
   /**
    * Returns the API's OpenAPI document. Real responses differ from it in places; this package's types describe the real
    * responses.
-   *
-   * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getJsonSpec
    */
   getJson: endpoint({
     ...get,
@@ -39,11 +37,7 @@ export const specification = {
     docs: docs('getJsonSpec'),
   }),
 
-  /**
-   * Returns the same document as a YAML string.
-   *
-   * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getYamlSpec
-   */
+  /** Returns the same document as a YAML string. */
   getYaml: endpoint({
     ...get,
     path: '/fdc/v1/yaml-spec',

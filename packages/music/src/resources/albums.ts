@@ -8,11 +8,7 @@ import { catalogId, catalogIds, marketParam } from '../schema.ts';
 
 /** Albums and their tracks. */
 export const albums = {
-  /**
-   * Returns an album with its first 50 tracks. Fails with `not_found` when no album has the ID.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-an-album
-   */
+  /** Returns an album with its first 50 tracks. Fails with `not_found` when no album has the ID. */
   get: endpoint({
     method: 'GET',
     path: '/v1/albums/{id}',
@@ -30,7 +26,6 @@ export const albums = {
    * Looks up albums by ID and returns all of them, in the order of `ids`. IDs that do not exist are in `missing`.
    *
    * @remarks Apps in development mode need `mode: 'development'`, which reads one ID per request.
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-multiple-albums
    */
   list: lookup({
     method: 'GET',
@@ -49,11 +44,7 @@ export const albums = {
     development: oneByOne('/v1/albums'),
   }),
 
-  /**
-   * Lists the tracks of an album in album order.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-an-albums-tracks
-   */
+  /** Lists the tracks of an album in album order. */
   tracks: list({
     method: 'GET',
     path: '/v1/albums/{id}/tracks',

@@ -15,11 +15,7 @@ import { catalogId, catalogIds, marketParam } from '../schema.ts';
 
 /** Artists, their albums, and their most popular tracks. */
 export const artists = {
-  /**
-   * Returns an artist. Fails with `not_found` when no artist has the ID.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-an-artist
-   */
+  /** Returns an artist. Fails with `not_found` when no artist has the ID. */
   get: endpoint({
     method: 'GET',
     path: '/v1/artists/{id}',
@@ -36,7 +32,6 @@ export const artists = {
    * Looks up artists by ID and returns all of them, in the order of `ids`. IDs that do not exist are in `missing`.
    *
    * @remarks Apps in development mode need `mode: 'development'`, which reads one ID per request.
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-multiple-artists
    */
   list: lookup({
     method: 'GET',
@@ -54,11 +49,7 @@ export const artists = {
     development: oneByOne('/v1/artists'),
   }),
 
-  /**
-   * Lists the albums of an artist, and those on which the artist appears.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-an-artists-albums
-   */
+  /** Lists the albums of an artist, and those on which the artist appears. */
   albums: list({
     method: 'GET',
     path: '/v1/artists/{id}/albums',
@@ -85,7 +76,6 @@ export const artists = {
    * Lists the most popular tracks of an artist, at most 10.
    *
    * @remarks Refused with `not_supported` to apps in development mode.
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-an-artists-top-tracks
    */
   topTracks: list({
     method: 'GET',
@@ -106,7 +96,6 @@ export const artists = {
    * Lists similar artists, at most 20.
    *
    * @remarks Refused with `not_supported` to apps in development mode and to apps created after November 2024.
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-an-artists-related-artists
    */
   related: list({
     method: 'GET',

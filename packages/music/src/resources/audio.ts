@@ -10,11 +10,7 @@ import { catalogId, catalogIds } from '../schema.ts';
  * @remarks Refused with `not_supported` to apps in development mode and to apps created after November 2024.
  */
 export const audioFeatures = {
-  /**
-   * Returns the features of a track. Fails with `not_found` when the track has none.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-audio-features
-   */
+  /** Returns the features of a track. Fails with `not_found` when the track has none. */
   get: endpoint({
     method: 'GET',
     path: '/v1/audio-features/{id}',
@@ -31,8 +27,6 @@ export const audioFeatures = {
   /**
    * Looks up the features of tracks and returns all of them, in the order of `ids`. Tracks without features are in
    * `missing`.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-several-audio-features
    */
   list: lookup({
     method: 'GET',
@@ -56,7 +50,6 @@ export const audioAnalysis = {
    * Returns the analysis of a track, often hundreds of kilobytes.
    *
    * @remarks Refused with `not_supported` to apps in development mode and to apps created after November 2024.
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-audio-analysis
    */
   get: endpoint({
     method: 'GET',

@@ -11,8 +11,6 @@ export const audiobooks = {
   /**
    * Returns an audiobook with the first page of its chapters. Fails with `not_found` when no audiobook has the ID, or
    * when the market does not offer it.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-an-audiobook
    */
   get: endpoint({
     method: 'GET',
@@ -31,7 +29,6 @@ export const audiobooks = {
    * Looks up audiobooks by ID and returns all of them, in the order of `ids`. IDs that do not exist are in `missing`.
    *
    * @remarks Apps in development mode need `mode: 'development'`, which reads one ID per request.
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-multiple-audiobooks
    */
   list: lookup({
     method: 'GET',
@@ -53,8 +50,6 @@ export const audiobooks = {
   /**
    * Lists the chapters of an audiobook in order. They have a `resume_point` if the user token has the scope
    * `user-read-playback-position`.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-audiobook-chapters
    */
   chapters: list({
     method: 'GET',

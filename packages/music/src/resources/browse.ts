@@ -37,7 +37,6 @@ const categories = {
    * Lists categories of playlists.
    *
    * @remarks Refused with `not_supported` to apps in development mode.
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-categories
    */
   list: list({
     method: 'GET',
@@ -54,7 +53,6 @@ const categories = {
    * Returns a category. Fails with `not_found` when no category has the ID.
    *
    * @remarks Refused with `not_supported` to apps in development mode.
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-a-category
    */
   get: endpoint({
     method: 'GET',
@@ -71,7 +69,6 @@ const categories = {
    * Lists the playlists of a category.
    *
    * @remarks Refused with `not_supported` to apps in development mode and to apps created after November 2024.
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-a-categories-playlists
    */
   playlists: list({
     method: 'GET',
@@ -92,7 +89,6 @@ export const browse = {
    * Lists new albums.
    *
    * @remarks Refused with `not_supported` to apps in development mode.
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-new-releases
    */
   newReleases: list({
     method: 'GET',
@@ -109,7 +105,6 @@ export const browse = {
    * Lists the playlists that the provider features; `raw.message` of a page is their heading.
    *
    * @remarks Refused with `not_supported` to apps in development mode and to apps created after November 2024.
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-featured-playlists
    */
   featuredPlaylists: list({
     method: 'GET',

@@ -10,8 +10,6 @@ export const chapters = {
   /**
    * Returns a chapter with its audiobook. Fails with `not_found` when no chapter has the ID, or when the market does
    * not offer it. It has a `resume_point` if the user token has the scope `user-read-playback-position`.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-a-chapter
    */
   get: endpoint({
     method: 'GET',
@@ -30,7 +28,6 @@ export const chapters = {
    * Looks up chapters by ID and returns all of them, in the order of `ids`. IDs that do not exist are in `missing`.
    *
    * @remarks Apps in development mode need `mode: 'development'`, which reads one ID per request.
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-several-chapters
    */
   list: lookup({
     method: 'GET',

@@ -11,8 +11,6 @@ export const episodes = {
    * Returns an episode with its show. Fails with `not_found` when no episode has the ID, or when the market does not
    * offer it; with an app token, set `market`. It has a `resume_point` if the user token has the scope
    * `user-read-playback-position`.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-an-episode
    */
   get: endpoint({
     method: 'GET',
@@ -31,7 +29,6 @@ export const episodes = {
    * Looks up episodes by ID and returns all of them, in the order of `ids`. IDs that do not exist are in `missing`.
    *
    * @remarks Apps in development mode need `mode: 'development'`, which reads one ID per request.
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-multiple-episodes
    */
   list: lookup({
     method: 'GET',

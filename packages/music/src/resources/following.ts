@@ -23,11 +23,7 @@ const byUri = {
 
 /** The artists and users that a user follows. Scopes: `user-follow-read`, and `user-follow-modify` for changes. */
 export const following = {
-  /**
-   * Lists the artists that the user follows.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-followed
-   */
+  /** Lists the artists that the user follows. */
   artists: list({
     method: 'GET',
     path: '/v1/me/following',
@@ -59,7 +55,6 @@ export const following = {
    * Follows artists or users, at most 50.
    *
    * @remarks Apps in development mode need `mode: 'development'`, which calls `library.save` instead.
-   * @see https://developer.spotify.com/documentation/web-api/reference/follow-artists-users
    */
   follow: endpoint({
     method: 'PUT',
@@ -77,7 +72,6 @@ export const following = {
    * Stops following artists or users, at most 50.
    *
    * @remarks Apps in development mode need `mode: 'development'`, which calls `library.remove` instead.
-   * @see https://developer.spotify.com/documentation/web-api/reference/unfollow-artists-users
    */
   unfollow: endpoint({
     method: 'DELETE',
@@ -95,7 +89,6 @@ export const following = {
    * Returns for each ID, in order, whether the user follows the artist or user. `missing` is always empty.
    *
    * @remarks Apps in development mode need `mode: 'development'`, which calls `library.contains` instead.
-   * @see https://developer.spotify.com/documentation/web-api/reference/check-current-user-follows
    */
   contains: lookup({
     method: 'GET',

@@ -111,7 +111,6 @@ export const library = {
    * Saves tracks, albums, episodes, shows and audiobooks, and follows artists, users and playlists, by their URIs.
    *
    * @keywords like, liked, favorite
-   * @see https://developer.spotify.com/documentation/web-api/reference/save-library-items
    */
   save: endpoint({
     method: 'PUT',
@@ -123,8 +122,6 @@ export const library = {
 
   /**
    * Removes tracks, albums, episodes, shows and audiobooks, and unfollows artists, users and playlists, by their URIs.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/remove-library-items
    */
   remove: endpoint({
     method: 'DELETE',
@@ -134,11 +131,7 @@ export const library = {
     docs: docs('remove-library-items'),
   }),
 
-  /**
-   * Returns for each URI, in order, whether the user has saved or follows it. `missing` is always empty.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/check-library-contains
-   */
+  /** Returns for each URI, in order, whether the user has saved or follows it. `missing` is always empty. */
   contains: lookup({
     path: '/v1/me/library/contains',
     ...readCall,
@@ -155,11 +148,7 @@ export const library = {
 
   /** Albums in the user's library. */
   albums: {
-    /**
-     * Lists the user's albums, the most recently saved first.
-     *
-     * @see https://developer.spotify.com/documentation/web-api/reference/get-users-saved-albums
-     */
+    /** Lists the user's albums, the most recently saved first. */
     list: list({
       path: '/v1/me/albums',
       ...readCall,
@@ -176,8 +165,6 @@ export const library = {
     /**
      * Lists the user's audiobooks, the most recently saved first. The API sends them bare, or wrapped with `added_at`;
      * the items are bare audiobooks in both cases, and `raw` is the unchanged response.
-     *
-     * @see https://developer.spotify.com/documentation/web-api/reference/get-users-saved-audiobooks
      */
     list: list({
       path: '/v1/me/audiobooks',
@@ -197,8 +184,6 @@ export const library = {
      * Lists the user's episodes, the most recently saved first, with the position up to which the user has listened.
      * The `id` of an episode that was removed from the catalog is null. The grant must have both `user-library-read`
      * and `user-read-playback-position`.
-     *
-     * @see https://developer.spotify.com/documentation/web-api/reference/get-users-saved-episodes
      */
     list: list({
       path: '/v1/me/episodes',
@@ -215,11 +200,7 @@ export const library = {
   /** Podcasts in the user's library. */
   shows: {
     ...oldShows,
-    /**
-     * Lists the user's podcasts, the most recently saved first. The API may list saved audiobooks among them.
-     *
-     * @see https://developer.spotify.com/documentation/web-api/reference/get-users-saved-shows
-     */
+    /** Lists the user's podcasts, the most recently saved first. The API may list saved audiobooks among them. */
     list: list({
       path: '/v1/me/shows',
       ...readCall,
@@ -250,11 +231,7 @@ export const library = {
   /** Tracks in the user's library. */
   tracks: {
     ...oldTracks,
-    /**
-     * Lists the user's tracks, the most recently saved first.
-     *
-     * @see https://developer.spotify.com/documentation/web-api/reference/get-users-saved-tracks
-     */
+    /** Lists the user's tracks, the most recently saved first. */
     list: list({
       path: '/v1/me/tracks',
       ...readCall,

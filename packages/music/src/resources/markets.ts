@@ -9,7 +9,6 @@ export const markets = {
    * Lists all markets as ISO 3166-1 alpha-2 codes.
    *
    * @remarks Refused with `not_supported` to apps in development mode.
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-available-markets
    */
   list: list({
     method: 'GET',

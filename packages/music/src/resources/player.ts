@@ -39,8 +39,6 @@ const queue = {
   /**
    * Returns the item that is playing and about 20 that play next. Needs both scopes: `user-read-currently-playing` and
    * `user-read-playback-state`.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-queue
    */
   get: endpoint({
     method: 'GET',
@@ -54,8 +52,6 @@ const queue = {
 
   /**
    * Adds a track or an episode to the end of the user's queue. Never retried automatically: a retry could add it twice.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/add-to-queue
    */
   add: endpoint({
     method: 'POST',
@@ -80,8 +76,6 @@ export const player = {
   /**
    * Returns the item that is playing, its device and its settings; undefined when no device is active. Scope:
    * `user-read-playback-state`.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-information-about-the-users-current-playback
    */
   get: endpoint({
     method: 'GET',
@@ -98,7 +92,6 @@ export const player = {
    * Returns the item that is playing; undefined when nothing is. Scope: `user-read-currently-playing`.
    *
    * @keywords now, current
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-the-users-currently-playing-track
    */
   currentlyPlaying: endpoint({
     method: 'GET',
@@ -147,7 +140,6 @@ export const player = {
    * Lists the devices on which the user can play now. Scope: `user-read-playback-state`.
    *
    * @keywords speakers
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-a-users-available-devices
    */
   devices: list({
     method: 'GET',
@@ -160,11 +152,7 @@ export const player = {
     docs: docs('get-a-users-available-devices'),
   }),
 
-  /**
-   * Moves playback to another device.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/transfer-a-users-playback
-   */
+  /** Moves playback to another device. */
   transfer: endpoint({
     method: 'PUT',
     path: '/v1/me/player',
@@ -183,7 +171,6 @@ export const player = {
    * played before.
    *
    * @keywords resume
-   * @see https://developer.spotify.com/documentation/web-api/reference/start-a-users-playback
    */
   play: endpoint({
     method: 'PUT',
@@ -220,7 +207,6 @@ export const player = {
    * Pauses playback.
    *
    * @keywords stop, music
-   * @see https://developer.spotify.com/documentation/web-api/reference/pause-a-users-playback
    */
   pause: endpoint({
     method: 'PUT',
@@ -234,7 +220,6 @@ export const player = {
    * Skips to the next item. Never retried automatically: a retry could skip two items.
    *
    * @keywords skip
-   * @see https://developer.spotify.com/documentation/web-api/reference/skip-users-playback-to-next-track
    */
   next: endpoint({
     method: 'POST',
@@ -248,7 +233,6 @@ export const player = {
    * Returns to the previous item. Never retried automatically: a retry could go back two items.
    *
    * @keywords back
-   * @see https://developer.spotify.com/documentation/web-api/reference/skip-users-playback-to-previous-track
    */
   previous: endpoint({
     method: 'POST',
@@ -262,7 +246,6 @@ export const player = {
    * Moves to a position in the item that plays. After its end, the next item begins.
    *
    * @keywords jump, rewind, forward
-   * @see https://developer.spotify.com/documentation/web-api/reference/seek-to-position-in-currently-playing-track
    */
   seek: endpoint({
     method: 'PUT',
@@ -276,11 +259,7 @@ export const player = {
     docs: docs('seek-to-position-in-currently-playing-track'),
   }),
 
-  /**
-   * Sets the repeat mode.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/set-repeat-mode-on-users-playback
-   */
+  /** Sets the repeat mode. */
   repeat: endpoint({
     method: 'PUT',
     path: '/v1/me/player/repeat',
@@ -297,7 +276,6 @@ export const player = {
    * Sets the volume of a device.
    *
    * @keywords louder, quieter, mute
-   * @see https://developer.spotify.com/documentation/web-api/reference/set-volume-for-users-playback
    */
   volume: endpoint({
     method: 'PUT',
@@ -315,7 +293,6 @@ export const player = {
    * Turns shuffling on or off.
    *
    * @keywords random order
-   * @see https://developer.spotify.com/documentation/web-api/reference/toggle-shuffle-for-users-playback
    */
   shuffle: endpoint({
     method: 'PUT',

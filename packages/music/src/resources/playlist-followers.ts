@@ -16,11 +16,7 @@ const byUri = {
  * @remarks Apps in development mode need `mode: 'development'`, which calls `library` instead.
  */
 export const playlistFollowers = {
-  /**
-   * Makes the user follow a playlist.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/follow-playlist
-   */
+  /** Makes the user follow a playlist. */
   add: endpoint({
     method: 'PUT',
     path: '/v1/playlists/{playlist_id}/followers',
@@ -40,11 +36,7 @@ export const playlistFollowers = {
     ),
   }),
 
-  /**
-   * Makes the user stop following a playlist.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/unfollow-playlist
-   */
+  /** Makes the user stop following a playlist. */
   remove: endpoint({
     method: 'DELETE',
     path: '/v1/playlists/{playlist_id}/followers',
@@ -56,11 +48,7 @@ export const playlistFollowers = {
     development: writtenByUri(byUri),
   }),
 
-  /**
-   * Returns, as a list of one boolean, whether the user follows a playlist.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/check-if-user-follows-playlist
-   */
+  /** Returns, as a list of one boolean, whether the user follows a playlist. */
   contains: list({
     method: 'GET',
     path: '/v1/playlists/{playlist_id}/followers/contains',

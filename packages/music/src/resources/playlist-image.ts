@@ -12,8 +12,6 @@ export const playlistImage = {
   /**
    * Returns the cover in its sizes, widest first: an empty array when the playlist is empty and has no picture of its
    * own.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-playlist-cover
    */
   get: endpoint({
     method: 'GET',
@@ -28,8 +26,6 @@ export const playlistImage = {
   /**
    * Replaces the cover. The new one may take a while to appear. Needs the scope `ugc-image-upload`, and the scope for
    * changing the playlist.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/upload-custom-playlist-cover
    */
   upload: endpoint({
     method: 'PUT',

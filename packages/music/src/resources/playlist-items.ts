@@ -57,8 +57,6 @@ export const playlistItems = {
    *
    * With a `market` or a user token, the API may replace a track by another recording. `linked_from` then has the one
    * in the playlist, so a copy of the playlist needs `linked_from?.uri ?? uri`, or it loses or doubles entries.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-playlists-items
    */
   items: list({
     method: 'GET',
@@ -77,7 +75,6 @@ export const playlistItems = {
    * could add them twice.
    *
    * @keywords put
-   * @see https://developer.spotify.com/documentation/web-api/reference/add-items-to-playlist
    */
   addItems: endpoint({
     method: 'POST',
@@ -94,7 +91,6 @@ export const playlistItems = {
    * returns the new `snapshot_id`. Never retried automatically: a retry could move other entries.
    *
    * @keywords reorder, sort
-   * @see https://developer.spotify.com/documentation/web-api/reference/reorder-or-replace-playlists-items
    */
   updateItems: endpoint({
     method: 'PUT',
@@ -107,11 +103,7 @@ export const playlistItems = {
     docs: docs('reorder-or-replace-playlists-items'),
   }),
 
-  /**
-   * Removes every occurrence of tracks and episodes from a playlist, and returns the new `snapshot_id`.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/remove-items-playlist
-   */
+  /** Removes every occurrence of tracks and episodes from a playlist, and returns the new `snapshot_id`. */
   removeItems: endpoint({
     method: 'DELETE',
     path: itemsPath,
@@ -131,7 +123,6 @@ export const playlistItems = {
    * for long playlists.
    *
    * @remarks Apps in development mode need `mode: 'development'`, which calls `playlists.items` instead.
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-playlists-tracks
    */
   tracks: list({
     method: 'GET',
@@ -156,7 +147,6 @@ export const playlistItems = {
    * Adds tracks and episodes like `addItems`, at the path from before 2026.
    *
    * @remarks Apps in development mode need `mode: 'development'`, which calls `playlists.addItems` instead.
-   * @see https://developer.spotify.com/documentation/web-api/reference/add-tracks-to-playlist
    */
   addTracks: endpoint({
     method: 'POST',
@@ -174,7 +164,6 @@ export const playlistItems = {
    * Replaces or moves entries like `updateItems`, at the path from before 2026.
    *
    * @remarks Apps in development mode need `mode: 'development'`, which calls `playlists.updateItems` instead.
-   * @see https://developer.spotify.com/documentation/web-api/reference/reorder-or-replace-playlists-tracks
    */
   updateTracks: endpoint({
     method: 'PUT',
@@ -193,7 +182,6 @@ export const playlistItems = {
    * Removes tracks and episodes like `removeItems`, at the path from before 2026, where `items` was named `tracks`.
    *
    * @remarks Apps in development mode need `mode: 'development'`, which calls `playlists.removeItems` instead.
-   * @see https://developer.spotify.com/documentation/web-api/reference/remove-tracks-playlist
    */
   removeTracks: endpoint({
     method: 'DELETE',

@@ -55,8 +55,6 @@ const playlistMethods = {
   /**
    * Returns a playlist with the first page of its contents. Fails with `not_found` when no playlist has the ID, or when
    * this app or user may not see it; most apps may not see playlists of the provider itself.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-playlist
    */
   get: endpoint({
     method: 'GET',
@@ -73,8 +71,6 @@ const playlistMethods = {
   /**
    * Lists the playlists that the user owns or follows. Scope: `playlist-read-private`; collaborative playlists are
    * included if the grant also has `playlist-read-collaborative`.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-a-list-of-current-users-playlists
    */
   list: list({
     method: 'GET',
@@ -93,7 +89,6 @@ const playlistMethods = {
    * `playlist-read-private`.
    *
    * @remarks Refused with `not_supported` to apps in development mode.
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-list-users-playlists
    */
   listOfUser: list({
     method: 'GET',
@@ -111,8 +106,6 @@ const playlistMethods = {
   /**
    * Creates an empty playlist for the user. A public one needs `playlist-modify-public`, a private one
    * `playlist-modify-private`.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/create-playlist
    */
   create: endpoint({
     method: 'POST',
@@ -127,7 +120,6 @@ const playlistMethods = {
    * Creates a playlist like `create`, at the path from before 2026; `user_id` must be the user whose token is sent.
    *
    * @remarks Refused with `not_supported` to apps in development mode.
-   * @see https://developer.spotify.com/documentation/web-api/reference/create-playlist-for-user
    */
   createForUser: endpoint({
     method: 'POST',
@@ -140,11 +132,7 @@ const playlistMethods = {
     deprecated: closed2026('playlists.create'),
   }),
 
-  /**
-   * Changes the title, the description, and the visibility of a playlist that the user owns.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/change-playlist-details
-   */
+  /** Changes the title, the description, and the visibility of a playlist that the user owns. */
   update: endpoint({
     method: 'PUT',
     path: '/v1/playlists/{playlist_id}',

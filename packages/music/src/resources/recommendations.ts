@@ -120,7 +120,6 @@ export const recommendations = {
    *
    * @remarks Refused with `not_supported` to apps in development mode and to apps created after November 2024.
    * @keywords suggest, similar
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-recommendations
    */
   get: endpoint({
     method: 'GET',
@@ -151,7 +150,6 @@ export const recommendations = {
    * Lists the genres that can be seeds.
    *
    * @remarks Refused with `not_supported` to apps in development mode and to apps created after November 2024.
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-recommendation-genres
    */
   genres: list({
     method: 'GET',

@@ -19,8 +19,6 @@ export const shows = {
    * Returns a podcast with the first page of its episodes. Fails with `not_found` when no podcast has the ID, or when
    * the market does not offer it; with an app token, set `market`. Episodes have a `resume_point` if the user token has
    * the scope `user-read-playback-position`.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-a-show
    */
   get: endpoint({
     method: 'GET',
@@ -40,7 +38,6 @@ export const shows = {
    * exist are in `missing`.
    *
    * @remarks Apps in development mode need `mode: 'development'`, which reads one ID per request.
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-multiple-shows
    */
   list: lookup({
     method: 'GET',
@@ -62,8 +59,6 @@ export const shows = {
   /**
    * Lists the episodes of a podcast, newest first. They have a `resume_point` if the user token has the scope
    * `user-read-playback-position`.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-a-shows-episodes
    */
   episodes: list({
     method: 'GET',

@@ -20,7 +20,6 @@ export const top = {
    * Lists the artists that the user listens to most, the most played first.
    *
    * @keywords favorite, most played, listened
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-users-top-artists
    */
   artists: list({
     method: 'GET',
@@ -38,7 +37,6 @@ export const top = {
    * Lists the tracks that the user listens to most, the most played first.
    *
    * @keywords favorite, most played, listened
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-users-top-tracks
    */
   tracks: list({
     method: 'GET',

@@ -7,11 +7,7 @@ import { catalogId, catalogIds, marketParam } from '../schema.ts';
 
 /** Tracks of the catalog. */
 export const tracks = {
-  /**
-   * Returns a track. Fails with `not_found` when no track has the ID.
-   *
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-track
-   */
+  /** Returns a track. Fails with `not_found` when no track has the ID. */
   get: endpoint({
     method: 'GET',
     path: '/v1/tracks/{id}',
@@ -30,7 +26,6 @@ export const tracks = {
    * a `market`, another recording may replace a track: its `linked_from` has the requested ID.
    *
    * @remarks Apps in development mode need `mode: 'development'`, which reads one ID per request.
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-several-tracks
    */
   list: lookup({
     method: 'GET',

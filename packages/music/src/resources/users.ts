@@ -11,7 +11,6 @@ export const users = {
    * fields, but not for apps in development mode.
    *
    * @keywords me, profile, account
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-current-users-profile
    */
   me: endpoint({
     method: 'GET',
@@ -26,7 +25,6 @@ export const users = {
    * Returns the public profile of a user. Fails with `not_found` when no user has the ID.
    *
    * @remarks Refused with `not_supported` to apps in development mode.
-   * @see https://developer.spotify.com/documentation/web-api/reference/get-users-profile
    */
   get: endpoint({
     method: 'GET',

@@ -42,11 +42,7 @@ const getAuthor = { method: 'GET', auth: 'none', response: named<AuthorWithQuote
 
 /** People who are quoted: lists, lookups by ID and by slug. */
 export const authors = {
-  /**
-   * Lists authors in pages, ordered by name unless `sortBy` is set. The server serves at most the first 10,000.
-   *
-   * @see https://github.com/lukePeavey/quotable#list-authors
-   */
+  /** Lists authors in pages, ordered by name unless `sortBy` is set. The server serves at most the first 10,000. */
   list: list({
     method: 'GET',
     path: '/authors',
@@ -69,7 +65,6 @@ export const authors = {
    * Returns an author with all of the author's quotes.
    *
    * @throws ApiError `not_found` when the server has no such author.
-   * @see https://github.com/lukePeavey/quotable#get-author-by-id
    */
   get: endpoint({
     ...getAuthor,
@@ -85,7 +80,6 @@ export const authors = {
    * Returns the author with a slug, with all of the author's quotes.
    *
    * @throws ApiError `not_found` when the server has no such author.
-   * @see https://github.com/lukePeavey/quotable#get-author-by-slug
    */
   getBySlug: endpoint({
     ...getAuthor,

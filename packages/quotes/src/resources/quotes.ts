@@ -50,7 +50,6 @@ export const quotes = {
    * first 10,000.
    *
    * @keywords author, topic, filter
-   * @see https://github.com/lukePeavey/quotable#list-quotes
    */
   list: list({
     method: 'GET',
@@ -77,7 +76,6 @@ export const quotes = {
    * Returns a quote by ID.
    *
    * @throws ApiError `not_found` when the server has no such quote.
-   * @see https://github.com/lukePeavey/quotable#get-quote-by-id
    */
   get: endpoint({
     method: 'GET',
@@ -94,8 +92,6 @@ export const quotes = {
   /**
    * Returns up to `limit` random quotes without repetition: fewer when fewer pass the filters, and an empty array when
    * none does. For more than 50 use `random.stream`.
-   *
-   * @see https://github.com/lukePeavey/quotable#get-random-quotes
    */
   random: endpoint({
     method: 'GET',

@@ -25,7 +25,6 @@ export const tags = {
    * Lists all tags in one page, ordered by name unless `sortBy` is set.
    *
    * @keywords topics, categories
-   * @see https://github.com/lukePeavey/quotable#list-tags
    */
   list: list({
     method: 'GET',

@@ -48,7 +48,6 @@ export const ads = {
    * `rate_limited` or `rejected` until `retry_after` of the previous commercial has passed.
    *
    * @keywords commercial, advertisement, run
-   * @see https://dev.twitch.tv/docs/api/reference/ads/#start-commercial
    */
   start: endpoint({
     method: 'POST',
@@ -68,7 +67,6 @@ export const ads = {
    * Returns when ads were and will be shown, and how many snoozes are left.
    *
    * @keywords next ad, schedule
-   * @see https://dev.twitch.tv/docs/api/reference/ads/#get-ad-schedule
    */
   get: endpoint({
     method: 'GET',
@@ -84,8 +82,6 @@ export const ads = {
   /**
    * Delays the next automatic ad by 5 minutes. Fails with `rejected` when the channel is not live or no ad is due, and
    * with `rate_limited` when no snooze is left.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/ads/#snooze-next-ad
    */
   snooze: endpoint({
     method: 'POST',

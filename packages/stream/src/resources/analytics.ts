@@ -54,8 +54,6 @@ export const analytics = {
   /**
    * Lists the reports about the user's extensions, in no particular order. A page has at most 20 reports, regardless of
    * `first`. The oldest data is from 2018-01-31. Fails with `not_found` for an extension that the user does not own.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/analytics/#get-extension-analytics
    */
   extensions: list({
     method: 'GET',
@@ -79,8 +77,6 @@ export const analytics = {
   /**
    * Lists the reports about the user's games, in no particular order. A page has at most 20 reports, regardless of
    * `first`. The oldest data is one year old. Fails with `not_found` for a game that the user does not own.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/analytics/#get-game-analytics
    */
   games: list({
     method: 'GET',

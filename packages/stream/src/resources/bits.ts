@@ -191,7 +191,6 @@ export const bits = {
    * Returns the users who cheered the most in the channel of the token's user.
    *
    * @keywords cheer, cheered, top, most
-   * @see https://dev.twitch.tv/docs/api/reference/bits/#get-bits-leaderboard
    */
   leaderboard: endpoint({
     method: 'GET',
@@ -216,8 +215,6 @@ export const bits = {
   /**
    * Lists the Cheermotes that work in all channels, by `order`. With `broadcaster_id`, also lists one channel's
    * Cheermotes.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/bits/#get-cheermotes
    */
   cheermotes: list({
     method: 'GET',
@@ -236,8 +233,6 @@ export const bits = {
    * Lists the power-ups that a broadcaster created, by `id`. IDs that do not exist are in `missing`; the call fails
    * with `not_found` when none exists. The broadcaster must be the token's user, and a partner or affiliate, otherwise
    * it fails with `permission_denied`. Power-ups are created and changed only on the provider's site.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/bits/#get-custom-power-up
    */
   customPowerUps: list({
     method: 'GET',
@@ -259,8 +254,6 @@ export const bits = {
   /**
    * Lists the purchases that users made in an extension, which must be the app of the token. Fails with `not_found`
    * when one of the IDs does not exist.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/bits/#get-extension-transactions
    */
   transactions: list({
     method: 'GET',

@@ -163,8 +163,6 @@ export const channelPoints = {
     /**
      * Lists the rewards of a channel, which has at most 50. IDs that do not exist are in `missing`; the call fails with
      * `not_found` when none exists.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/channel-points/#get-custom-reward
      */
     list: list({
       method: 'GET',
@@ -185,11 +183,7 @@ export const channelPoints = {
       docs: docs('channel-points/#get-custom-reward'),
     }),
 
-    /**
-     * Creates a reward. Fails with `rejected` when the channel has 50 rewards already.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/channel-points/#create-custom-rewards
-     */
+    /** Creates a reward. Fails with `rejected` when the channel has 50 rewards already. */
     create: endpoint({
       method: 'POST',
       path: '/channel_points/custom_rewards',
@@ -210,8 +204,6 @@ export const channelPoints = {
     /**
      * Changes the settings of a reward that are passed, and returns the reward. Fails with `permission_denied` for a
      * reward of another app.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/channel-points/#update-custom-reward
      */
     update: endpoint({
       method: 'PATCH',
@@ -235,8 +227,6 @@ export const channelPoints = {
     /**
      * Deletes a reward; its open redemptions become `FULFILLED`. Fails with `permission_denied` for a reward of another
      * app.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/channel-points/#delete-custom-reward
      */
     delete: endpoint({
       method: 'DELETE',
@@ -254,8 +244,6 @@ export const channelPoints = {
     /**
      * Lists the redemptions of a reward by status or ID. Canceled and fulfilled redemptions are removed after some
      * days. Fails with `not_found` when none of the IDs exists.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/channel-points/#get-custom-reward-redemption
      */
     list: list({
       method: 'GET',
@@ -289,8 +277,6 @@ export const channelPoints = {
     /**
      * Fulfills or cancels open redemptions of a reward, and returns the changed redemptions. Fails with `not_found`
      * when none of them is open.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/channel-points/#update-redemption-status
      */
     update: endpoint({
       method: 'PATCH',

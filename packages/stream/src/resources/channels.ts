@@ -64,8 +64,6 @@ export interface Follower extends v.InferOutput<typeof followerSchema> {}
 export const channels = {
   /**
    * Looks up the settings of channels, in the order of `broadcaster_id`. Channels that do not exist are in `missing`.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/channels/#get-channel-information
    */
   list: lookup({
     method: 'GET',
@@ -91,7 +89,6 @@ export const channels = {
    * when `is_branded_content` is changed too often.
    *
    * @keywords title, game, category, language, tags, stream
-   * @see https://dev.twitch.tv/docs/api/reference/channels/#modify-channel-information
    */
   update: endpoint({
     method: 'PATCH',
@@ -146,11 +143,7 @@ export const channels = {
     docs: docs('channels/#modify-channel-information'),
   }),
 
-  /**
-   * Lists the users who may edit a channel. The broadcaster must be the token's user.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/channels/#get-channel-editors
-   */
+  /** Lists the users who may edit a channel. The broadcaster must be the token's user. */
   editors: list({
     method: 'GET',
     path: '/channels/editors',
@@ -167,7 +160,6 @@ export const channels = {
    * Lists the channels that a user follows, most recently followed first.
    *
    * @keywords follow
-   * @see https://dev.twitch.tv/docs/api/reference/channels/#get-followed-channels
    */
   followed: list({
     method: 'GET',
@@ -195,7 +187,6 @@ export const channels = {
    * is set.
    *
    * @keywords follow, count
-   * @see https://dev.twitch.tv/docs/api/reference/channels/#get-channel-followers
    */
   followers: list({
     method: 'GET',

@@ -55,11 +55,7 @@ export interface CharityDonation extends v.InferOutput<typeof charityDonationSch
  * calls fail with `permission_denied`.
  */
 export const charity = {
-  /**
-   * Returns the active campaign, or undefined when there is none.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/charity/#get-charity-campaign
-   */
+  /** Returns the active campaign, or undefined when there is none. */
   get: endpoint({
     method: 'GET',
     path: '/charity/campaigns',
@@ -71,11 +67,7 @@ export const charity = {
     docs: docs('charity/#get-charity-campaign'),
   }),
 
-  /**
-   * Lists the donations to the active campaign. The list is empty when there is none.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/charity/#get-charity-campaign-donations
-   */
+  /** Lists the donations to the active campaign. The list is empty when there is none. */
   donations: list({
     method: 'GET',
     path: '/charity/donations',

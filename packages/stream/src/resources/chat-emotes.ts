@@ -20,11 +20,7 @@ import { broadcasterParams } from '../schema.ts';
  * Emotes. Their images are at the address template of the response (`template`), filled in with fields of the emote.
  */
 export const emotes = {
-  /**
-   * Returns the emotes that a channel has created, with the address template of their images.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/chat/#get-channel-emotes
-   */
+  /** Returns the emotes that a channel has created, with the address template of their images. */
   list: endpoint({
     method: 'GET',
     path: '/chat/emotes',
@@ -42,11 +38,7 @@ export const emotes = {
     docs: docs('chat/#get-channel-emotes'),
   }),
 
-  /**
-   * Returns the emotes that can be used in all channels, with the address template of their images.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/chat/#get-global-emotes
-   */
+  /** Returns the emotes that can be used in all channels, with the address template of their images. */
   global: endpoint({
     method: 'GET',
     path: '/chat/emotes/global',
@@ -66,8 +58,6 @@ export const emotes = {
   /**
    * Looks up the emotes of sets, in the order of the sets. Sets that do not exist are in `missing`. The address
    * template is in each entry of `raw`.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/chat/#get-emote-sets
    */
   sets: lookup({
     method: 'GET',
@@ -83,11 +73,7 @@ export const emotes = {
     docs: docs('chat/#get-emote-sets'),
   }),
 
-  /**
-   * Lists the emotes that a user may write. The address template is in `raw` of each page.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/chat/#get-user-emotes
-   */
+  /** Lists the emotes that a user may write. The address template is in `raw` of each page. */
   user: list({
     method: 'GET',
     path: '/chat/emotes/user',
@@ -112,11 +98,7 @@ export const emotes = {
 
 /** Badges next to the names of users. */
 export const badges = {
-  /**
-   * Lists the badges that a channel has created, grouped by set.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/chat/#get-channel-chat-badges
-   */
+  /** Lists the badges that a channel has created, grouped by set. */
   list: list({
     method: 'GET',
     path: '/chat/badges',
@@ -127,11 +109,7 @@ export const badges = {
     docs: docs('chat/#get-channel-chat-badges'),
   }),
 
-  /**
-   * Lists the badges that are shown in all chats, grouped by set.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/chat/#get-global-chat-badges
-   */
+  /** Lists the badges that are shown in all chats, grouped by set. */
   global: list({
     method: 'GET',
     path: '/chat/badges/global',

@@ -16,8 +16,6 @@ export const announcements = {
   /**
    * Sends an announcement to a chat, at most one every 2 seconds. An app token also works once the user of
    * `moderator_id` has granted `user:bot` and the broadcaster `channel:bot`.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/chat/#send-chat-announcement
    */
   send: endpoint({
     method: 'POST',
@@ -46,7 +44,6 @@ export const shoutouts = {
    * has granted `user:bot` and the broadcaster `channel:bot`.
    *
    * @keywords shout out, streamer
-   * @see https://dev.twitch.tv/docs/api/reference/chat/#send-a-shoutout
    */
   send: endpoint({
     method: 'POST',
@@ -82,7 +79,6 @@ export const messages = {
    * the message is not sent.
    *
    * @keywords write, post
-   * @see https://dev.twitch.tv/docs/api/reference/chat/#send-chat-message
    */
   send: endpoint({
     method: 'POST',
@@ -126,11 +122,7 @@ export const messages = {
  * that user has granted `user:bot` and the broadcaster `channel:bot`.
  */
 export const pins = {
-  /**
-   * Returns the pinned message, or undefined when there is none.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/chat/#get-pinned-chat-message
-   */
+  /** Returns the pinned message, or undefined when there is none. */
   get: endpoint({
     method: 'GET',
     path: '/chat/pins',
@@ -145,8 +137,6 @@ export const pins = {
   /**
    * Pins a message, replacing the pinned one. Fails with `not_found` when there is no such message, and with `conflict`
    * when it is already pinned.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/chat/#pin-chat-message
    */
   create: endpoint({
     method: 'PUT',
@@ -162,11 +152,7 @@ export const pins = {
     docs: docs('chat/#pin-chat-message'),
   }),
 
-  /**
-   * Changes how long a message stays pinned. Fails with `not_found` when the message is not the pinned one.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/chat/#update-pinned-chat-message
-   */
+  /** Changes how long a message stays pinned. Fails with `not_found` when the message is not the pinned one. */
   update: endpoint({
     method: 'PATCH',
     path: '/chat/pins',
@@ -181,11 +167,7 @@ export const pins = {
     docs: docs('chat/#update-pinned-chat-message'),
   }),
 
-  /**
-   * Unpins a message. Fails with `not_found` when the message is not the pinned one.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/chat/#unpin-chat-message
-   */
+  /** Unpins a message. Fails with `not_found` when the message is not the pinned one. */
   delete: endpoint({
     method: 'DELETE',
     path: '/chat/pins',

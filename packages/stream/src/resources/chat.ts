@@ -22,8 +22,6 @@ const chatGroups = {
     /**
      * Lists the users who are connected to a chat, some minutes late. Fails with `permission_denied` for users who do
      * not moderate the channel.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/chat/#get-chatters
      */
     list: list({
       method: 'GET',
@@ -51,8 +49,6 @@ const chatGroups = {
     /**
      * Returns the settings of a chat. The response includes the delay of messages only with `moderator_id` and the
      * scope `moderator:read:chat_settings`.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/chat/#get-chat-settings
      */
     get: endpoint({
       method: 'GET',
@@ -74,7 +70,6 @@ const chatGroups = {
      * same call. A mode that is turned on without a duration uses the default duration.
      *
      * @keywords slow mode, followers only, subscribers only, emote only
-     * @see https://dev.twitch.tv/docs/api/reference/chat/#update-chat-settings
      */
     update: endpoint({
       method: 'PATCH',
@@ -112,11 +107,7 @@ const chatGroups = {
 
   /** Chats that several channels share. */
   shared: {
-    /**
-     * Returns the shared chat that a channel takes part in now, or undefined when there is none.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/chat/#get-shared-chat-session
-     */
+    /** Returns the shared chat that a channel takes part in now, or undefined when there is none. */
     get: endpoint({
       method: 'GET',
       path: '/shared_chat/session',
@@ -129,11 +120,7 @@ const chatGroups = {
 
   /** Colors of user names. */
   colors: {
-    /**
-     * Looks up the colors of users, in the order of `user_id`. Users who do not exist are in `missing`.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/chat/#get-user-chat-color
-     */
+    /** Looks up the colors of users, in the order of `user_id`. Users who do not exist are in `missing`. */
     list: lookup({
       method: 'GET',
       path: '/chat/color',
@@ -148,11 +135,7 @@ const chatGroups = {
       docs: docs('chat/#get-user-chat-color'),
     }),
 
-    /**
-     * Sets the color of a user's name.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/chat/#update-user-chat-color
-     */
+    /** Sets the color of a user's name. */
     update: endpoint({
       method: 'PUT',
       path: '/chat/color',

@@ -79,8 +79,6 @@ export const clips = {
   /**
    * Lists the clips of a broadcaster or of a game, most viewed first. About the first 1,000 clips can be reached.
    * `getMany` finds clips by ID.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/clips/#get-clips
    */
   list: list({
     method: 'GET',
@@ -107,11 +105,7 @@ export const clips = {
     docs: docs('clips/#get-clips'),
   }),
 
-  /**
-   * Looks up clips by ID and returns all of them, in the order of `id`. Clips that do not exist are in `missing`.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/clips/#get-clips
-   */
+  /** Looks up clips by ID and returns all of them, in the order of `id`. Clips that do not exist are in `missing`. */
   getMany: lookup({
     method: 'GET',
     path: '/clips',
@@ -132,7 +126,6 @@ export const clips = {
    * live, and with `permission_denied` when the user may not create clips.
    *
    * @keywords highlight, record
-   * @see https://dev.twitch.tv/docs/api/reference/clips/#create-clip
    */
   create: endpoint({
     method: 'POST',
@@ -153,8 +146,6 @@ export const clips = {
   /**
    * Creates a clip of a video, or of the past part of a live broadcast. Fails with `not_found` when there is no such
    * video.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/clips/#create-clip-from-vod
    */
   createFromVideo: endpoint({
     method: 'POST',
@@ -185,8 +176,6 @@ export const clips = {
   /**
    * Looks up the download addresses of clips. Clips that do not exist are in `missing`. At most 100 requests per
    * minute.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/clips/#get-clips-download
    */
   downloads: lookup({
     method: 'GET',

@@ -17,11 +17,7 @@ export interface ContentClassificationLabel extends v.InferOutput<typeof labelSc
 
 /** Labels that warn viewers of the content of a broadcast. */
 export const contentClassificationLabels = {
-  /**
-   * Lists all content classification labels.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/ccls/#get-content-classification-labels
-   */
+  /** Lists all content classification labels. */
   list: list({
     method: 'GET',
     path: '/content_classification_labels',

@@ -44,8 +44,6 @@ export const entitlements = {
   /**
    * Lists entitlements, in no particular order. Fails with `permission_denied` for games and entitlements of other
    * organizations.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/entitlements/#get-drops-entitlements
    */
   list: list({
     method: 'GET',
@@ -74,8 +72,6 @@ export const entitlements = {
   /**
    * Sets the state of entitlements, and returns their IDs grouped by result. A call that succeeds may have changed only
    * some of them.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/entitlements/#update-drops-entitlements
    */
   update: endpoint({
     method: 'PATCH',

@@ -213,8 +213,6 @@ export const eventSub = {
     /**
      * Lists the subscriptions of your app, oldest first, 100 per page. Pass at most one filter. `total_cost` and
      * `max_total_cost` are in `raw` of each page.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/eventsub/#get-eventsub-subscriptions
      */
     list: list({
       method: 'GET',
@@ -247,11 +245,7 @@ export const eventSub = {
       docs: docs('eventsub/#get-eventsub-subscriptions'),
     }),
 
-    /**
-     * Ends a subscription. Fails with `not_found` when there is none.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/eventsub/#delete-eventsub-subscription
-     */
+    /** Ends a subscription. Fails with `not_found` when there is none. */
     delete: endpoint({
       method: 'DELETE',
       path: '/eventsub/subscriptions',
@@ -267,11 +261,7 @@ export const eventSub = {
 
   /** Conduits, at most 5 per app. */
   conduits: {
-    /**
-     * Lists the conduits of your app.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/conduits/#get-conduits
-     */
+    /** Lists the conduits of your app. */
     list: list({
       method: 'GET',
       path: '/eventsub/conduits',
@@ -281,11 +271,7 @@ export const eventSub = {
       docs: docs('conduits/#get-conduits'),
     }),
 
-    /**
-     * Creates a conduit. Fails with `rate_limited` when your app has 5 already.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/conduits/#create-conduits
-     */
+    /** Creates a conduit. Fails with `rate_limited` when your app has 5 already. */
     create: endpoint({
       method: 'POST',
       path: '/eventsub/conduits',
@@ -300,8 +286,6 @@ export const eventSub = {
 
     /**
      * Changes the number of shards, and returns the conduit. A smaller number removes the shards with the highest IDs.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/conduits/#update-conduits
      */
     update: endpoint({
       method: 'PATCH',
@@ -317,11 +301,7 @@ export const eventSub = {
       docs: docs('conduits/#update-conduits'),
     }),
 
-    /**
-     * Deletes a conduit. Its subscriptions end some time later.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/conduits/#delete-conduit
-     */
+    /** Deletes a conduit. Its subscriptions end some time later. */
     delete: endpoint({
       method: 'DELETE',
       path: '/eventsub/conduits',
@@ -336,11 +316,7 @@ export const eventSub = {
 
     /** Shards of a conduit. */
     shards: {
-      /**
-       * Lists the shards of a conduit.
-       *
-       * @see https://dev.twitch.tv/docs/api/reference/conduits/#get-conduit-shards
-       */
+      /** Lists the shards of a conduit. */
       list: list({
         method: 'GET',
         path: '/eventsub/conduits/shards',
@@ -360,11 +336,7 @@ export const eventSub = {
         docs: docs('conduits/#get-conduit-shards'),
       }),
 
-      /**
-       * Sets where shards send their events. Some shards may fail even if the call succeeds: check `errors`.
-       *
-       * @see https://dev.twitch.tv/docs/api/reference/conduits/#update-conduit-shards
-       */
+      /** Sets where shards send their events. Some shards may fail even if the call succeeds: check `errors`. */
       update: endpoint({
         method: 'PATCH',
         path: '/eventsub/conduits/shards',

@@ -50,8 +50,6 @@ export const extensions = {
   /**
    * Returns a version of an extension, or undefined when no version is released and none is passed. Uses a signed
    * token.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/extensions/#get-extensions
    */
   get: endpoint({
     method: 'GET',
@@ -62,11 +60,7 @@ export const extensions = {
     docs: docs('extensions/#get-extensions'),
   }),
 
-  /**
-   * Returns a released version of an extension. Fails with `not_found` when it is not released.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/extensions/#get-released-extensions
-   */
+  /** Returns a released version of an extension. Fails with `not_found` when it is not released. */
   released: endpoint({
     method: 'GET',
     path: '/extensions/released',
@@ -79,8 +73,6 @@ export const extensions = {
   /**
    * Lists the live channels that have installed or activated an extension, some minutes late. Fails with `not_found`
    * when there is no such extension or no live channel uses it.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/extensions/#get-extension-live-channels
    */
   live: list({
     method: 'GET',
@@ -98,11 +90,7 @@ export const extensions = {
    * calls use a signed token.
    */
   configurations: {
-    /**
-     * Lists segments of the configuration, in the order in which they are passed.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/extensions/#get-extension-configuration-segment
-     */
+    /** Lists segments of the configuration, in the order in which they are passed. */
     list: list({
       method: 'GET',
       path: '/extensions/configurations',
@@ -125,11 +113,7 @@ export const extensions = {
       docs: docs('extensions/#get-extension-configuration-segment'),
     }),
 
-    /**
-     * Writes a segment of the configuration. Channels where the extension is active are not notified.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/extensions/#set-extension-configuration-segment
-     */
+    /** Writes a segment of the configuration. Channels where the extension is active are not notified. */
     update: endpoint({
       method: 'PUT',
       path: '/extensions/configurations',
@@ -157,8 +141,6 @@ export const extensions = {
 
     /**
      * Marks a version as configured by a broadcaster, for extensions that must be configured before they are activated.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/extensions/#set-extension-required-configuration
      */
     updateRequired: endpoint({
       method: 'PUT',
@@ -180,8 +162,6 @@ export const extensions = {
     /**
      * Sends a message to the viewers of a channel, to one viewer, or to all channels; at most 100 per minute and
      * channel. Fails with `rejected` when the message is too large.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/extensions/#send-extension-pubsub-message
      */
     send: endpoint({
       method: 'POST',
@@ -216,11 +196,7 @@ export const extensions = {
 
   /** Chat messages that the extension writes under its own name. These calls use a signed token. */
   chat: {
-    /**
-     * Writes a message to the chat of a channel; at most 12 per minute and channel.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/extensions/#send-extension-chat-message
-     */
+    /** Writes a message to the chat of a channel; at most 12 per minute and channel. */
     send: endpoint({
       method: 'POST',
       path: '/extensions/chat',
@@ -238,11 +214,7 @@ export const extensions = {
 
   /** Secrets that sign the tokens of an extension. These calls use a signed token. */
   secrets: {
-    /**
-     * Lists the secrets that are valid.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/extensions/#get-extension-secrets
-     */
+    /** Lists the secrets that are valid. */
     list: list({
       method: 'GET',
       path: '/extensions/jwt/secrets',
@@ -256,8 +228,6 @@ export const extensions = {
     /**
      * Creates a secret that replaces the others after `delay`, and returns all secrets. Deploy it to everything that
      * verifies tokens before then.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/extensions/#create-extension-secret
      */
     create: endpoint({
       method: 'POST',
@@ -275,11 +245,7 @@ export const extensions = {
 
   /** Products that an extension sells for Bits. The extension must be the app of the token. */
   products: {
-    /**
-     * Lists the products, by `sku`.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/extensions/#get-extension-bits-products
-     */
+    /** Lists the products, by `sku`. */
     list: list({
       method: 'GET',
       path: '/bits/extensions',
@@ -293,11 +259,7 @@ export const extensions = {
       docs: docs('extensions/#get-extension-bits-products'),
     }),
 
-    /**
-     * Adds a product, or changes the one with this `sku`, and returns all products.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/extensions/#update-extension-bits-product
-     */
+    /** Adds a product, or changes the one with this `sku`, and returns all products. */
     update: endpoint({
       method: 'PUT',
       path: '/bits/extensions',

@@ -24,7 +24,6 @@ export const games = {
    * Lists games and categories by number of viewers, most watched first.
    *
    * @keywords popular, categories
-   * @see https://dev.twitch.tv/docs/api/reference/games/#get-top-games
    */
   top: list({
     method: 'GET',
@@ -39,8 +38,6 @@ export const games = {
   /**
    * Looks up games by ID, exact title or IGDB ID, and returns all of them, starting with `id`. Games that do not exist
    * are in `missing`, as `{ id }`, `{ name }` or `{ igdb_id }`.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/games/#get-games
    */
   list: lookup({
     method: 'GET',

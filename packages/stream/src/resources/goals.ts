@@ -28,11 +28,7 @@ export interface Goal extends v.InferOutput<typeof goalSchema> {}
 
 /** Goals of a broadcaster, who must be the token's user. */
 export const goals = {
-  /**
-   * Lists the active goals, with their progress.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/goals/#get-creator-goals
-   */
+  /** Lists the active goals, with their progress. */
   list: list({
     method: 'GET',
     path: '/goals',

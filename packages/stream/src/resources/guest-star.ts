@@ -112,11 +112,7 @@ const guestParams = {
 export const guestStar = {
   /** Settings of Guest Star in a channel. */
   settings: {
-    /**
-     * Returns the settings of a channel.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/guest-star/#get-channel-guest-star-settings
-     */
+    /** Returns the settings of a channel. */
     get: endpoint({
       method: 'GET',
       path: '/guest_star/channel_settings',
@@ -128,11 +124,7 @@ export const guestStar = {
       docs: docs('guest-star/#get-channel-guest-star-settings'),
     }),
 
-    /**
-     * Changes the settings that are passed.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/guest-star/#update-channel-guest-star-settings
-     */
+    /** Changes the settings that are passed. */
     update: endpoint({
       method: 'PUT',
       path: '/guest_star/channel_settings',
@@ -160,8 +152,6 @@ export const guestStar = {
   sessions: {
     /**
      * Returns the active session of a channel, or undefined when there is none. Guests of the session may read it too.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/guest-star/#get-guest-star-session
      */
     get: endpoint({
       method: 'GET',
@@ -177,8 +167,6 @@ export const guestStar = {
     /**
      * Starts a session. The broadcaster must be in the call, otherwise the session ends automatically. Fails with
      * `rejected` while another session is active.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/guest-star/#create-guest-star-session
      */
     create: endpoint({
       method: 'POST',
@@ -190,11 +178,7 @@ export const guestStar = {
       docs: docs('guest-star/#create-guest-star-session'),
     }),
 
-    /**
-     * Ends a session, and returns it as it was. Fails with `rejected` when it has already ended.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/guest-star/#end-guest-star-session
-     */
+    /** Ends a session, and returns it as it was. Fails with `rejected` when it has already ended. */
     end: endpoint({
       method: 'DELETE',
       path: '/guest_star/session',
@@ -212,11 +196,7 @@ export const guestStar = {
 
   /** Users who are invited to a session. */
   invites: {
-    /**
-     * Lists the users who are invited and have not joined.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/guest-star/#get-guest-star-invites
-     */
+    /** Lists the users who are invited and have not joined. */
     list: list({
       method: 'GET',
       path: '/guest_star/invites',
@@ -229,11 +209,7 @@ export const guestStar = {
       docs: docs('guest-star/#get-guest-star-invites'),
     }),
 
-    /**
-     * Invites a user. Fails with `permission_denied` when the user is already invited or may not be invited.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/guest-star/#send-guest-star-invite
-     */
+    /** Invites a user. Fails with `permission_denied` when the user is already invited or may not be invited. */
     send: endpoint({
       method: 'POST',
       path: '/guest_star/invites',
@@ -244,11 +220,7 @@ export const guestStar = {
       docs: docs('guest-star/#send-guest-star-invite'),
     }),
 
-    /**
-     * Withdraws an invitation. Fails with `not_found` when there is none.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/guest-star/#delete-guest-star-invite
-     */
+    /** Withdraws an invitation. Fails with `not_found` when there is none. */
     delete: endpoint({
       method: 'DELETE',
       path: '/guest_star/invites',
@@ -262,11 +234,7 @@ export const guestStar = {
 
   /** Places of guests in a session. */
   slots: {
-    /**
-     * Assigns a slot to a guest who is invited and ready, otherwise fails with `permission_denied`.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/guest-star/#assign-guest-star-slot
-     */
+    /** Assigns a slot to a guest who is invited and ready, otherwise fails with `permission_denied`. */
     assign: endpoint({
       method: 'POST',
       path: '/guest_star/slot',
@@ -281,11 +249,7 @@ export const guestStar = {
       docs: docs('guest-star/#assign-guest-star-slot'),
     }),
 
-    /**
-     * Moves a guest to another slot.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/guest-star/#update-guest-star-slot
-     */
+    /** Moves a guest to another slot. */
     update: endpoint({
       method: 'PATCH',
       path: '/guest_star/slot',
@@ -302,11 +266,7 @@ export const guestStar = {
       docs: docs('guest-star/#update-guest-star-slot'),
     }),
 
-    /**
-     * Removes a guest from the session. Fails with `not_found` when the guest is not in that slot.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/guest-star/#delete-guest-star-slot
-     */
+    /** Removes a guest from the session. Fails with `not_found` when the guest is not in that slot. */
     delete: endpoint({
       method: 'DELETE',
       path: '/guest_star/slot',
@@ -323,11 +283,7 @@ export const guestStar = {
       docs: docs('guest-star/#delete-guest-star-slot'),
     }),
 
-    /**
-     * Changes the settings of a slot that are passed.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/guest-star/#update-guest-star-slot-settings
-     */
+    /** Changes the settings of a slot that are passed. */
     updateSettings: endpoint({
       method: 'PATCH',
       path: '/guest_star/slot_settings',

@@ -74,11 +74,7 @@ export interface HypeTrainStatus extends v.InferOutput<typeof hypeTrainStatusSch
 
 /** Hype Trains of a broadcaster, who must be the token's user. */
 export const hypeTrain = {
-  /**
-   * Returns the active Hype Train, and the records of the channel.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/hype-train/#get-hype-train-status
-   */
+  /** Returns the active Hype Train, and the records of the channel. */
   get: endpoint({
     method: 'GET',
     path: '/hypetrain/status',

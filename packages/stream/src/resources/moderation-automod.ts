@@ -16,8 +16,6 @@ export const automod = {
   /**
    * Checks whether AutoMod would let messages pass. Fails with `rate_limited` for more than 5 calls per minute or 50
    * per hour; affiliates may make 10 and 100, partners 30 and 300.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/moderation/#check-automod-status
    */
   check: list({
     method: 'POST',
@@ -51,8 +49,6 @@ export const automod = {
   /**
    * Publishes or removes a message that AutoMod holds back. Fails with `not_found` when the message is no longer held
    * back.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/moderation/#manage-held-automod-messages
    */
   manage: endpoint({
     method: 'POST',
@@ -73,11 +69,7 @@ export const automod = {
 
   /** Strictness of AutoMod for each kind of offense. */
   settings: {
-    /**
-     * Returns the levels of a channel.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/moderation/#get-automod-settings
-     */
+    /** Returns the levels of a channel. */
     get: endpoint({
       method: 'GET',
       path: '/moderation/automod/settings',
@@ -92,8 +84,6 @@ export const automod = {
     /**
      * Sets the levels of a channel, and returns them. Pass either `overall_level` or some of the other levels; levels
      * that are not passed become 0.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/moderation/#update-automod-settings
      */
     update: endpoint({
       method: 'PUT',

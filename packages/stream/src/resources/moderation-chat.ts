@@ -7,11 +7,7 @@ import { moderatorParams } from '../schema.ts';
 
 /** Words and phrases that users may not write. */
 export const blockedTerms = {
-  /**
-   * Lists the blocked terms of a channel that are not private, newest first.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/moderation/#get-blocked-terms
-   */
+  /** Lists the blocked terms of a channel that are not private, newest first. */
   list: list({
     method: 'GET',
     path: '/moderation/blocked_terms',
@@ -24,11 +20,7 @@ export const blockedTerms = {
     docs: docs('moderation/#get-blocked-terms'),
   }),
 
-  /**
-   * Blocks a term, and returns it. If it is blocked already, returns the existing one.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/moderation/#add-blocked-term
-   */
+  /** Blocks a term, and returns it. If it is blocked already, returns the existing one. */
   create: endpoint({
     method: 'POST',
     path: '/moderation/blocked_terms',
@@ -43,11 +35,7 @@ export const blockedTerms = {
     docs: docs('moderation/#add-blocked-term'),
   }),
 
-  /**
-   * Allows a blocked term again.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/moderation/#remove-blocked-term
-   */
+  /** Allows a blocked term again. */
   delete: endpoint({
     method: 'DELETE',
     path: '/moderation/blocked_terms',
@@ -68,8 +56,6 @@ export const messages = {
   /**
    * Removes one message or all messages of a chat. Messages of the broadcaster, of other moderators, and messages
    * older than 6 hours are not removed.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/moderation/#delete-chat-messages
    */
   delete: endpoint({
     method: 'DELETE',
@@ -88,11 +74,7 @@ export const messages = {
 
 /** Shield Mode: settings against an attack, which a channel prepares and turns on or off together. */
 export const shieldMode = {
-  /**
-   * Returns whether Shield Mode is on.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/moderation/#get-shield-mode-status
-   */
+  /** Returns whether Shield Mode is on. */
   get: endpoint({
     method: 'GET',
     path: '/moderation/shield_mode',
@@ -104,11 +86,7 @@ export const shieldMode = {
     docs: docs('moderation/#get-shield-mode-status'),
   }),
 
-  /**
-   * Turns Shield Mode on or off, and returns its state.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/moderation/#update-shield-mode-status
-   */
+  /** Turns Shield Mode on or off, and returns its state. */
   update: endpoint({
     method: 'PUT',
     path: '/moderation/shield_mode',

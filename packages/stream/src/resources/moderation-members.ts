@@ -28,11 +28,7 @@ export const splitByUser = { params: ['user_id'], max: 100, canExist: { user_id:
 
 /** Channels that a user moderates. */
 export const channels = {
-  /**
-   * Lists the channels that a user moderates.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/moderation/#get-moderated-channels
-   */
+  /** Lists the channels that a user moderates. */
   list: list({
     method: 'GET',
     path: '/moderation/channels',
@@ -52,11 +48,7 @@ export const channels = {
 
 /** Moderators of a channel. More than 10 additions or 10 removals in 10 seconds fail with `rate_limited`. */
 export const moderators = {
-  /**
-   * Lists the moderators of a channel; with `user_id` only those users who are moderators.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/moderation/#get-moderators
-   */
+  /** Lists the moderators of a channel; with `user_id` only those users who are moderators. */
   list: list({
     method: 'GET',
     path: '/moderation/moderators',
@@ -70,11 +62,7 @@ export const moderators = {
     docs: docs('moderation/#get-moderators'),
   }),
 
-  /**
-   * Makes a user a moderator. Fails with `rejected` when the user is a moderator already, banned, or a VIP.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/moderation/#add-channel-moderator
-   */
+  /** Makes a user a moderator. Fails with `rejected` when the user is a moderator already, banned, or a VIP. */
   create: endpoint({
     method: 'POST',
     path: '/moderation/moderators',
@@ -85,11 +73,7 @@ export const moderators = {
     docs: docs('moderation/#add-channel-moderator'),
   }),
 
-  /**
-   * Removes a moderator. Fails with `rejected` when the user is not a moderator.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/moderation/#remove-channel-moderator
-   */
+  /** Removes a moderator. Fails with `rejected` when the user is not a moderator. */
   delete: endpoint({
     method: 'DELETE',
     path: '/moderation/moderators',
@@ -103,11 +87,7 @@ export const moderators = {
 
 /** VIPs of a channel. More than 10 additions or 10 removals in 10 seconds fail with `rate_limited`. */
 export const vips = {
-  /**
-   * Lists the VIPs of a channel; with `user_id` only those users who are VIPs.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/moderation/#get-vips
-   */
+  /** Lists the VIPs of a channel; with `user_id` only those users who are VIPs. */
   list: list({
     method: 'GET',
     path: '/channels/vips',
@@ -124,8 +104,6 @@ export const vips = {
   /**
    * Makes a user a VIP. Fails with `conflict` when the channel has no free VIP slot, and with `rejected` when the
    * user is a VIP or moderator already or the channel has not unlocked VIPs.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/moderation/#add-channel-vip
    */
   create: endpoint({
     method: 'POST',
@@ -140,8 +118,6 @@ export const vips = {
   /**
    * Removes a VIP. The token's user must be the broadcaster or the VIP. Fails with `rejected` when the user is not a
    * VIP.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/moderation/#remove-channel-vip
    */
   delete: endpoint({
     method: 'DELETE',

@@ -25,8 +25,6 @@ export const bans = {
   /**
    * Lists the users who are banned or timed out. With `user_id`, lists only these users if they are banned or timed
    * out.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/moderation/#get-banned-users
    */
   list: list({
     method: 'GET',
@@ -46,7 +44,6 @@ export const bans = {
    * `conflict` while somebody else changes the same user's state. An app token needs the moderator's `user:bot` as well.
    *
    * @keywords timeout, time out, kick, mute, chatter, viewer
-   * @see https://dev.twitch.tv/docs/api/reference/moderation/#ban-user
    */
   create: endpoint({
     method: 'POST',
@@ -74,7 +71,6 @@ export const bans = {
    * the same user's state. An app token needs the moderator's `user:bot` as well.
    *
    * @keywords unban, lift, viewer
-   * @see https://dev.twitch.tv/docs/api/reference/moderation/#unban-user
    */
   delete: endpoint({
     method: 'DELETE',
@@ -89,11 +85,7 @@ export const bans = {
 
 /** Requests of banned users to end their ban. */
 export const unbanRequests = {
-  /**
-   * Lists the requests of one status, of all users or of one.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/moderation/#get-unban-requests
-   */
+  /** Lists the requests of one status, of all users or of one. */
   list: list({
     method: 'GET',
     path: '/moderation/unban_requests',
@@ -113,11 +105,7 @@ export const unbanRequests = {
     docs: docs('moderation/#get-unban-requests'),
   }),
 
-  /**
-   * Approves or denies a request, and returns it.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/moderation/#resolve-unban-requests
-   */
+  /** Approves or denies a request, and returns it. */
   resolve: endpoint({
     method: 'PATCH',
     path: '/moderation/unban_requests',
@@ -143,8 +131,6 @@ export const warnings = {
   /**
    * Warns a user, who cannot write before acknowledging it. A new warning replaces the previous one. Fails with
    * `conflict` while somebody else changes the same user's state.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/moderation/#warn-chat-user
    */
   create: endpoint({
     method: 'POST',
@@ -169,11 +155,7 @@ export const warnings = {
 
 /** Users who are watched, or whose messages are held back. */
 export const suspiciousUsers = {
-  /**
-   * Marks a user as suspicious: watches them, or holds their messages back.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/moderation/#add-suspicious-status-to-chat-user
-   */
+  /** Marks a user as suspicious: watches them, or holds their messages back. */
   create: endpoint({
     method: 'POST',
     path: '/moderation/suspicious_users',
@@ -191,11 +173,7 @@ export const suspiciousUsers = {
     docs: docs('moderation/#add-suspicious-status-to-chat-user'),
   }),
 
-  /**
-   * Stops treating a user as suspicious.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/moderation/#remove-suspicious-status-from-chat-user
-   */
+  /** Stops treating a user as suspicious. */
   delete: endpoint({
     method: 'DELETE',
     path: '/moderation/suspicious_users',

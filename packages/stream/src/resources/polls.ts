@@ -53,8 +53,6 @@ export const polls = {
   /**
    * Lists the polls of the last 90 days, newest first, or finds polls by ID. Fails with `not_found` when none of the
    * IDs exists.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/polls/#get-polls
    */
   list: list({
     method: 'GET',
@@ -80,7 +78,6 @@ export const polls = {
    * Starts a poll. Fails with `rejected` while another poll is running.
    *
    * @keywords vote, question, choices
-   * @see https://dev.twitch.tv/docs/api/reference/polls/#create-poll
    */
   create: endpoint({
     method: 'POST',
@@ -117,7 +114,6 @@ export const polls = {
    * Ends the running poll before its time, and returns it. Fails with `rejected` when it is not running.
    *
    * @keywords close, stop, result
-   * @see https://dev.twitch.tv/docs/api/reference/polls/#end-poll
    */
   end: endpoint({
     method: 'PATCH',

@@ -61,11 +61,7 @@ const manageScopes = ['channel:manage:predictions'];
 
 /** Predictions of a broadcaster, who must be the token's user. */
 export const predictions = {
-  /**
-   * Lists predictions, newest first, or finds predictions by ID.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/predictions/#get-predictions
-   */
+  /** Lists predictions, newest first, or finds predictions by ID. */
   list: list({
     method: 'GET',
     path: '/predictions',
@@ -90,7 +86,6 @@ export const predictions = {
    * Starts a prediction. Fails with `rejected` while another one is neither resolved nor canceled.
    *
    * @keywords bet, outcomes
-   * @see https://dev.twitch.tv/docs/api/reference/predictions/#create-prediction
    */
   create: endpoint({
     method: 'POST',
@@ -124,7 +119,6 @@ export const predictions = {
    * The platform cancels a prediction that is not resolved within 24 hours after it was locked.
    *
    * @keywords close, winner, payout
-   * @see https://dev.twitch.tv/docs/api/reference/predictions/#end-prediction
    */
   end: endpoint({
     method: 'PATCH',

@@ -23,8 +23,6 @@ export const raids = {
   /**
    * Announces a raid. It starts when the broadcaster confirms it, or after about 90 seconds. Fails with `conflict`
    * while another raid is pending, and with `rejected` when the other channel does not accept raids from this one.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/raids/#start-a-raid
    */
   start: endpoint({
     method: 'POST',
@@ -41,11 +39,7 @@ export const raids = {
     docs: docs('raids/#start-a-raid'),
   }),
 
-  /**
-   * Cancels a raid that has not started. Fails with `not_found` when there is none.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/raids/#cancel-a-raid
-   */
+  /** Cancels a raid that has not started. Fails with `not_found` when there is none. */
   cancel: endpoint({
     method: 'DELETE',
     path: '/raids',

@@ -70,8 +70,6 @@ export const schedule = {
     /**
      * Lists the upcoming broadcasts of a channel, or finds them by ID. The vacation is in `raw` of each page. Fails
      * with `not_found` for a channel without a schedule.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/schedule/#get-channel-stream-schedule
      */
     list: list({
       method: 'GET',
@@ -101,8 +99,6 @@ export const schedule = {
     /**
      * Plans a broadcast, and returns the schedule with it. Fails with `permission_denied` for a broadcast that does not
      * recur, unless the broadcaster is a partner or affiliate.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/schedule/#create-channel-stream-schedule-segment
      */
     create: endpoint({
       method: 'POST',
@@ -134,8 +130,6 @@ export const schedule = {
     /**
      * Changes a planned broadcast, and returns the schedule with it. For a recurring broadcast, title, category,
      * duration and time zone change for all its repetitions.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/schedule/#update-channel-stream-schedule-segment
      */
     update: endpoint({
       method: 'PATCH',
@@ -161,11 +155,7 @@ export const schedule = {
       docs: docs('schedule/#update-channel-stream-schedule-segment'),
     }),
 
-    /**
-     * Removes a broadcast and all its repetitions from the schedule.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/schedule/#delete-channel-stream-schedule-segment
-     */
+    /** Removes a broadcast and all its repetitions from the schedule. */
     delete: endpoint({
       method: 'DELETE',
       path: '/schedule/segment',
@@ -179,11 +169,7 @@ export const schedule = {
 
   /** Settings of the whole schedule. */
   settings: {
-    /**
-     * Plans a vacation, or ends it.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/schedule/#update-channel-stream-schedule
-     */
+    /** Plans a vacation, or ends it. */
     update: endpoint({
       method: 'PATCH',
       path: '/schedule/settings',
@@ -205,11 +191,7 @@ export const schedule = {
     }),
   },
 
-  /**
-   * Returns the schedule as the content of an iCalendar file (RFC 5545).
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/schedule/#get-channel-icalendar
-   */
+  /** Returns the schedule as the content of an iCalendar file (RFC 5545). */
   icalendar: endpoint({
     method: 'GET',
     path: '/schedule/icalendar',

@@ -51,11 +51,7 @@ export interface FoundChannel extends v.InferOutput<typeof foundChannelSchema> {
 
 /** Search for channels and for games. */
 export const search = {
-  /**
-   * Searches channels that were live in the past six months, by name; with `live_only` also by category or title.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/search/#search-channels
-   */
+  /** Searches channels that were live in the past six months, by name; with `live_only` also by category or title. */
   channels: list({
     method: 'GET',
     path: '/search/channels',
@@ -72,11 +68,7 @@ export const search = {
     docs: docs('search/#search-channels'),
   }),
 
-  /**
-   * Searches games and categories by title.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/search/#search-categories
-   */
+  /** Searches games and categories by title. */
   categories: list({
     method: 'GET',
     path: '/search/categories',

@@ -98,7 +98,6 @@ export const streams = {
    * part of the users is combined with each part of the games.
    *
    * @keywords online, now, streaming, viewers
-   * @see https://dev.twitch.tv/docs/api/reference/streams/#get-streams
    */
   list: list({
     method: 'GET',
@@ -133,7 +132,6 @@ export const streams = {
    * Lists the live broadcasts of the channels that a user follows, most watched first.
    *
    * @keywords online, now, follow
-   * @see https://dev.twitch.tv/docs/api/reference/streams/#get-followed-streams
    */
   followed: list({
     method: 'GET',
@@ -159,8 +157,6 @@ export const streams = {
     /**
      * Returns the stream key of a channel, whose broadcaster must be the token's user. Fails with `permission_denied`,
      * with the reason, when that user may not go live.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/streams/#get-stream-key
      */
     get: endpoint({
       method: 'GET',
@@ -179,8 +175,6 @@ export const streams = {
     /**
      * Marks the current position of a live broadcast. Fails with `not_found` when the user is offline, shows a rerun or
      * premiere, or does not store recordings.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/streams/#create-stream-marker
      */
     create: endpoint({
       method: 'POST',
@@ -197,11 +191,7 @@ export const streams = {
       docs: docs('streams/#create-stream-marker'),
     }),
 
-    /**
-     * Lists the markers of a video, or of a user's latest video. Fails with `not_found` for a user without videos.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/streams/#get-stream-markers
-     */
+    /** Lists the markers of a video, or of a user's latest video. Fails with `not_found` for a user without videos. */
     list: list({
       method: 'GET',
       path: '/streams/markers',

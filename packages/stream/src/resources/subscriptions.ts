@@ -50,8 +50,6 @@ export const subscriptions = {
   /**
    * Lists the subscribers of a channel, whose broadcaster must be the token's user; with `user_id` only those users who
    * subscribe. `total` counts all subscribers; their `points` (1, 2 or 6 by tier) are in `raw` of each page.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/subscriptions/#get-broadcaster-subscriptions
    */
   list: list({
     method: 'GET',
@@ -74,11 +72,7 @@ export const subscriptions = {
     docs: docs('subscriptions/#get-broadcaster-subscriptions'),
   }),
 
-  /**
-   * Returns the subscription of a user to a channel. Fails with `not_found` when there is none.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/subscriptions/#check-user-subscription
-   */
+  /** Returns the subscription of a user to a channel. Fails with `not_found` when there is none. */
   get: endpoint({
     method: 'GET',
     path: '/subscriptions/user',

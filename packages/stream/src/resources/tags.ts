@@ -23,11 +23,7 @@ const deprecated = { since: '2023-02-28', replacement: 'channels.list' } as cons
 
 /** Legacy tags, which are deprecated: channels and streams have their own `tags`. */
 export const tags = {
-  /**
-   * Lists legacy tags. The list is always empty now, or the call fails with `rejected`.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-all-stream-tags
-   */
+  /** Lists legacy tags. The list is always empty now, or the call fails with `rejected`. */
   list: list({
     method: 'GET',
     path: '/tags/streams',
@@ -44,11 +40,7 @@ export const tags = {
     deprecated,
   }),
 
-  /**
-   * Lists a channel's legacy tags. The list is always empty now, or the call fails with `rejected`.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-stream-tags
-   */
+  /** Lists a channel's legacy tags. The list is always empty now, or the call fails with `rejected`. */
   ofChannel: list({
     method: 'GET',
     path: '/streams/tags',

@@ -41,11 +41,7 @@ export interface ChannelTeam extends v.InferOutput<typeof channelTeamSchema> {}
 
 /** Teams of broadcasters. */
 export const teams = {
-  /**
-   * Returns a team by name or ID. Fails with `not_found` when there is none.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/teams/#get-teams
-   */
+  /** Returns a team by name or ID. Fails with `not_found` when there is none. */
   get: endpoint({
     method: 'GET',
     path: '/teams',
@@ -63,11 +59,7 @@ export const teams = {
     docs: docs('teams/#get-teams'),
   }),
 
-  /**
-   * Lists the teams that a broadcaster is a member of.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/teams/#get-channel-teams
-   */
+  /** Lists the teams that a broadcaster is a member of. */
   ofChannel: list({
     method: 'GET',
     path: '/teams/channel',

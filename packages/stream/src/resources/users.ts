@@ -119,7 +119,6 @@ export const users = {
    * then.
    *
    * @keywords profile, account, display name
-   * @see https://dev.twitch.tv/docs/api/reference/users/#get-users
    */
   list: lookup({
     method: 'GET',
@@ -142,11 +141,7 @@ export const users = {
     },
     docs: docs('users/#get-users'),
   }),
-  /**
-   * Changes the description of the token's user, and returns the user.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/users/#update-user
-   */
+  /** Changes the description of the token's user, and returns the user. */
   update: endpoint({
     method: 'PUT',
     path: '/users',
@@ -163,11 +158,7 @@ export const users = {
 
   /** Scopes that users have granted to this app. */
   authorizations: {
-    /**
-     * Lists the scopes that users have granted to this app. Users who have granted nothing are in `missing`.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/users/#get-authorization-by-user
-     */
+    /** Lists the scopes that users have granted to this app. Users who have granted nothing are in `missing`. */
     list: lookup({
       method: 'GET',
       path: '/authorization/users',
@@ -186,11 +177,7 @@ export const users = {
 
   /** Users whom the token's user has blocked. */
   blocks: {
-    /**
-     * Lists the users whom a broadcaster has blocked, newest first.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/users/#get-user-block-list
-     */
+    /** Lists the users whom a broadcaster has blocked, newest first. */
     list: list({
       method: 'GET',
       path: '/users/blocks',
@@ -203,11 +190,7 @@ export const users = {
       docs: docs('users/#get-user-block-list'),
     }),
 
-    /**
-     * Blocks a user. Also succeeds when the user is already blocked.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/users/#block-user
-     */
+    /** Blocks a user. Also succeeds when the user is already blocked. */
     create: endpoint({
       method: 'PUT',
       path: '/users/blocks',
@@ -225,11 +208,7 @@ export const users = {
       docs: docs('users/#block-user'),
     }),
 
-    /**
-     * Ends a block. Also succeeds when there is none.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/users/#unblock-user
-     */
+    /** Ends a block. Also succeeds when there is none. */
     delete: endpoint({
       method: 'DELETE',
       path: '/users/blocks',
@@ -249,8 +228,6 @@ export const users = {
     /**
      * Lists the extensions that the token's user has installed. Inactive extensions are listed only with the scope
      * `user:edit:broadcast`.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/users/#get-user-extensions
      */
     list: list({
       method: 'GET',
@@ -263,11 +240,7 @@ export const users = {
       docs: docs('users/#get-user-extensions'),
     }),
 
-    /**
-     * Returns the active extensions of a user.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/users/#get-user-active-extensions
-     */
+    /** Returns the active extensions of a user. */
     get: endpoint({
       method: 'GET',
       path: '/users/extensions',
@@ -285,8 +258,6 @@ export const users = {
      * Activates, moves or removes extensions of the token's user, and returns all. Do not list an extension under
      * several types: only one of them takes effect. Fails with `not_found` for an extension or version that is not
      * installed.
-     *
-     * @see https://dev.twitch.tv/docs/api/reference/users/#update-user-extensions
      */
     update: endpoint({
       method: 'PUT',

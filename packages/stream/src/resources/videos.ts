@@ -55,7 +55,6 @@ export const videos = {
    * `user_id`. `getMany` finds videos by ID.
    *
    * @keywords VOD, past broadcasts, recordings, highlights
-   * @see https://dev.twitch.tv/docs/api/reference/videos/#get-videos
    */
   list: list({
     method: 'GET',
@@ -84,11 +83,7 @@ export const videos = {
     docs: docs('videos/#get-videos'),
   }),
 
-  /**
-   * Looks up videos by ID and returns all of them, in the order of `id`. Videos that do not exist are in `missing`.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/videos/#get-videos
-   */
+  /** Looks up videos by ID and returns all of them, in the order of `id`. Videos that do not exist are in `missing`. */
   getMany: lookup({
     method: 'GET',
     path: '/videos',
@@ -106,8 +101,6 @@ export const videos = {
   /**
    * Deletes videos of the token's user, and returns the IDs of the deleted videos. If one of them belongs to somebody
    * else, none is deleted.
-   *
-   * @see https://dev.twitch.tv/docs/api/reference/videos/#delete-videos
    */
   delete: endpoint({
     method: 'DELETE',

@@ -9,7 +9,6 @@ export const whispers = {
    * messages per second, 100 per minute, or 40 recipients per day.
    *
    * @keywords DM, direct message
-   * @see https://dev.twitch.tv/docs/api/reference/whispers/#send-whisper
    */
   send: endpoint({
     method: 'POST',
