@@ -1,3 +1,3 @@
 import { testConfig } from '../testing/src/config.ts';
 
-export default testConfig();
+export default testConfig({ isolate: false });

@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { spawn } from '@lydell/node-pty';
+import { bareEnvironment } from '@x/testing/programs';
 import { describe, expect, it } from 'vitest';
 import { drawSession } from '../test/picture.ts';
 import { fromSource, runCli } from '../test/run-cli.ts';
 import { exitCodes } from './failure.ts';
 
-const env = { PATH: process.env.PATH ?? '', SANDBOX_NOW: '2026-01-14T15:00:00Z', NO_COLOR: '1' };
+const env = { ...bareEnvironment, SANDBOX_NOW: '2026-01-14T15:00:00Z', NO_COLOR: '1' };
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
 /** Runs a command in a terminal of 80 columns. Sends `keys` when it asks something. */

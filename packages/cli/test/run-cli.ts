@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Sandbox } from '@x/sandbox';
+import { bareEnvironment } from '@x/testing/programs';
 import { onTestFinished } from 'vitest';
 import { main } from '../src/main.ts';
 import type { Terminal } from '../src/terminal.ts';
@@ -68,7 +69,7 @@ export function startCli(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): { readonly program: ChildProcessWithoutNullStreams; readonly printed: Printed } {
-  const program = spawn(process.execPath, [...fromSource, ...args], { env: { PATH: process.env.PATH ?? '', ...env } });
+  const program = spawn(process.execPath, [...fromSource, ...args], { env: { ...bareEnvironment, ...env } });
   onTestFinished(() => void program.kill('SIGKILL'));
   const printed = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)

@@ -11,6 +11,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { createMusicClient } from '@x/music';
 import { createSandbox } from '@x/sandbox';
 import { catalogOf } from '@x/testing/catalogs';
+import { bareEnvironment } from '@x/testing/programs';
 import { expect, it, onTestFinished } from 'vitest';
 import { openAccounts } from './accounts.ts';
 import { serveHttp } from './http.ts';
@@ -23,7 +24,7 @@ async function start(args: readonly string[], env: Record<string, string> = {}) 
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [...source, cli, ...args],
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { ...bareEnvironment, ...env },
     stderr: 'pipe',
   });
   let talk = '';
@@ -195,7 +196,7 @@ it.each([
   ],
 ])('with --http, the program %s', async (_, env, printed) => {
   const program = spawn(process.execPath, [...source, cli, 'quotes', '--http', '0'], {
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { ...bareEnvironment, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   onTestFinished(() => void program.kill());

@@ -7,6 +7,7 @@ import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontext
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { catalogOf } from '@x/testing/catalogs';
+import { bareEnvironment } from '@x/testing/programs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { codeOf } from '../test/host.ts';
 import { serveHttp } from './http.ts';
@@ -30,7 +31,7 @@ const [command, args] = [
   process.execPath,
   ['--conditions=@x/source', fileURLToPath(new URL('./cli.ts', import.meta.url)), 'quotes'],
 ];
-const env = { PATH: process.env.PATH ?? '' };
+const env = bareEnvironment;
 
 /** Creates a host that confirms everything, and returns the texts that its user was asked. */
 function hostOf(mode: Mode | 'old' | 'codex') {

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { createFoodClient } from '@x/food';
+import { bareEnvironment } from '@x/testing/programs';
 import { expect, it, onTestFinished } from 'vitest';
 
 const cli = fileURLToPath(new URL('../../sandbox/src/cli/cli.ts', import.meta.url));
@@ -12,7 +13,7 @@ it("an agent sets a fault, advances the time and reads an app's requests, on a s
     new StdioClientTransport({
       command: process.execPath,
       args: ['--conditions=@x/source', cli, 'mcp'],
-      env: { PATH: process.env.PATH ?? '' },
+      env: bareEnvironment,
       stderr: 'ignore',
     }),
   );

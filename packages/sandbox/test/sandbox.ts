@@ -42,8 +42,9 @@ export async function openSandbox(options?: SandboxOptions): Promise<Sandbox> {
 
 /** Runs Node, and collects its output. */
 export function runNode(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const { PATH, NODE_COMPILE_CACHE, SANDBOX_NOW } = process.env;
   const child = spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH, SANDBOX_NOW: process.env.SANDBOX_NOW, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, SANDBOX_NOW, ...env },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));

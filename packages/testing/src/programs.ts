@@ -7,6 +7,12 @@ import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { promisify } from 'node:util';
 
+/** Variables for the programs that tests start: what they need to start fast, and nothing of the person's own. */
+export const bareEnvironment: Readonly<Record<string, string>> = {
+  PATH: process.env.PATH ?? '',
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+};
+
 /**
  * Returns the path of a program on this machine: `given` if it is set, otherwise the first of `names` that is on the
  * `PATH`.

@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { bareEnvironment } from '@x/testing/programs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Block, blocksOf, pages, root } from './readme.ts';
 
@@ -42,7 +43,7 @@ async function runProgram({ code }: Block): Promise<string> {
   writeFileSync(`${folder}first.mts`, code);
   const { stdout, stderr } = await run(process.execPath, ['--conditions=@x/source', 'first.mts'], {
     cwd: folder,
-    env: { PATH: process.env.PATH, ...variables() },
+    env: { ...bareEnvironment, ...variables() },
   });
   expect(stderr).toBe('');
   return stdout;

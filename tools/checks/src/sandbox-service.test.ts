@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createSandbox } from '@x/sandbox';
+import { bareEnvironment } from '@x/testing/programs';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { blocksOf, isForTheService, root } from './readme.ts';
 
@@ -31,7 +32,7 @@ it.each([
   const sandbox = await createSandbox({ clock: { now: 0, frozen: true } });
   onTestFinished(() => sandbox.close());
   await fetch(`${sandbox.url}/quotes/info/count`);
-  const env = { PATH: process.env.PATH, SANDBOX_URL: sandbox.url, SANDBOX_TOKEN: sandbox.controlApi.token };
+  const env = { ...bareEnvironment, SANDBOX_URL: sandbox.url, SANDBOX_TOKEN: sandbox.controlApi.token };
   const { stdout } = await run(command, ['-c', blockWith(content)], { env });
   expect(stdout).toContain(printed);
   expect(sandbox.clock.now()).toBe(3_600_000);

@@ -6,6 +6,7 @@ import { createMusicClient } from '@x/music';
 import { createSandbox, type Sandbox } from '@x/sandbox';
 import { accountStore } from '@x/stores/accounts';
 import { createStreamClient } from '@x/stream';
+import { bareEnvironment } from '@x/testing/programs';
 import { formsOf } from '@x/testing/secrets';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { environmentOf, fromSource, runCli } from '../../test/run-cli.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'x-login-'));
   // Apps without secrets: the sign-in to Spotify proves itself with PKCE.
   const { MUSIC_CLIENT_SECRET: _, ...variables } = environmentOf(sandbox);
-  env = { ...variables, XDG_CONFIG_HOME: folder, PATH: process.env.PATH ?? '' };
+  env = { ...variables, XDG_CONFIG_HOME: folder, ...bareEnvironment };
 });
 afterAll(async () => {
   rmSync(env.XDG_CONFIG_HOME ?? '', { recursive: true });

@@ -8,6 +8,7 @@ import { createSandbox, type Sandbox } from '@x/sandbox';
 import { accountStore } from '@x/stores/accounts';
 import { createStreamClient } from '@x/stream';
 import { launchChromium, withoutChromium } from '@x/testing/chromium';
+import { bareEnvironment } from '@x/testing/programs';
 import { formsOf } from '@x/testing/secrets';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -65,7 +66,7 @@ describe.skipIf(withoutChromium() || process.platform !== 'linux')('a person at 
         const variables = Object.entries(own).flatMap(([each, value]) =>
           value === undefined ? [] : [[`${provider.toUpperCase()}_${each}`, value]],
         );
-        const env = { PATH: process.env.PATH, HOME: home, BROWSER: script, ...Object.fromEntries(variables) };
+        const env = { ...bareEnvironment, HOME: home, BROWSER: script, ...Object.fromEntries(variables) };
         const how = method === 'link' ? ['--item', name] : ['--account', name, '--method', method];
         const args = other.length > 0 ? other : [mcp, 'login', provider, ...how, '--store', 'file'];
         return watch(spawn(process.execPath, ['--conditions=@x/source', ...args], { cwd: home, env, cols: 2000 }));

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createClock, type Quirks, type Sandbox } from '@x/sandbox';
+import { bareEnvironment } from '@x/testing/programs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { names } from '../../../providers.ts';
 import { describePlan, type Plan, planCalls } from './plan.ts';
@@ -201,7 +202,7 @@ describe('the script live', () => {
   const live = (args: readonly string[], env: Record<string, string> = {}) =>
     spawnSync(process.execPath, ['--conditions=@x/source', cli, ...args], {
       encoding: 'utf8',
-      env: { PATH: process.env.PATH, ...env },
+      env: { ...bareEnvironment, ...env },
     });
 
   it('calls nothing where there is no terminal, unless --yes is passed', () => {
