@@ -1,3 +1,3 @@
 import { testConfig } from '../testing/src/config.ts';
 
-export default testConfig({ isolate: false });
+export default testConfig();
