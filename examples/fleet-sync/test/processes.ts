@@ -1,14 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
-
-// Node stores compiled sources here, with which processes start twice as fast.
-const cache = pathOf('../../node_modules/.cache/fleet-sync');
-mkdirSync(cache, { recursive: true });
 
 /** A process of the fleet. */
 export type FleetProcess = Awaited<ReturnType<typeof start>>;
@@ -17,7 +12,7 @@ export type FleetProcess = Awaited<ReturnType<typeof start>>;
 export async function start(program: 'server' | 'worker' | 'dashboard', ready: RegExp, env: NodeJS.ProcessEnv) {
   const child = fork(pathOf(`../${program}.ts`), {
     execArgv: ['--conditions=@x/source', ...(program === 'worker' ? ['--import', pathOf('report-cpu.ts')] : [])],
-    env: { ...process.env, NODE_COMPILE_CACHE: cache, ...env },
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const kill = () => child.kill('SIGKILL');

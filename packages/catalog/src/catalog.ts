@@ -31,7 +31,7 @@ export interface CatalogOperation {
   readonly summary: string;
   /** The rest of the description. */
   readonly description?: string;
-  /** Words that lead a search to the operation, besides those of its name and description. Default: none. */
+  /** Words that lead a search to the operation, in addition to its name and description. Default: none. */
   readonly keywords?: readonly string[];
   /** Address of the operation's page in the provider's documentation. */
   readonly docs: string;

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { createSandbox, type Fault, type Sandbox } from '@x/sandbox';
+import { environmentOf } from '@x/testing/programs';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { environmentOf, runCli, startCli } from '../test/run-cli.ts';
+import { runCli, startCli } from '../test/run-cli.ts';
 import { exitCodes } from './failure.ts';
 
 let sandbox: Sandbox;

@@ -14,9 +14,10 @@ import { join } from 'node:path';
 import { createMusicClient } from '@x/music';
 import { createSandbox, type Sandbox } from '@x/sandbox';
 import { accountStore } from '@x/stores/accounts';
+import { environmentOf } from '@x/testing/programs';
 import { formsOf } from '@x/testing/secrets';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { environmentOf, runCli, startCli } from '../test/run-cli.ts';
+import { runCli, startCli } from '../test/run-cli.ts';
 import { catalogOf } from './apis.ts';
 
 let sandbox: Sandbox;

@@ -1,7 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import type { Sandbox } from '@x/sandbox';
 import { bareEnvironment } from '@x/testing/programs';
 import { onTestFinished } from 'vitest';
 import { main } from '../src/main.ts';
@@ -77,26 +76,4 @@ export function startCli(
       printed[name] += text;
     });
   return { program, printed };
-}
-
-/** Returns the variables with which commands call a sandbox that listens. */
-export function environmentOf({ options, controls }: Sandbox): Record<string, string> {
-  const { stream, music, bank, food, quotes } = options;
-  return {
-    STREAM_URL: stream.baseUrl ?? '',
-    STREAM_AUTH_URL: stream.authUrl ?? '',
-    STREAM_CLIENT_ID: stream.clientId,
-    STREAM_CLIENT_SECRET: stream.clientSecret ?? '',
-    MUSIC_URL: music.baseUrl ?? '',
-    MUSIC_AUTH_URL: music.authUrl ?? '',
-    MUSIC_CLIENT_ID: music.clientId,
-    MUSIC_CLIENT_SECRET: music.clientSecret ?? '',
-    BANK_URL: bank.baseUrl ?? '',
-    BANK_CLIENT_ID: bank.clientId,
-    BANK_CLIENT_SECRET: bank.clientSecret,
-    BANK_ACCESS_TOKEN: controls.bank.accessTokens[0] ?? '',
-    FOOD_URL: food.baseUrl ?? '',
-    FOOD_API_KEY: food.apiKey ?? '',
-    QUOTES_URL: quotes.baseUrl ?? '',
-  };
 }

@@ -11,7 +11,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { createMusicClient } from '@x/music';
 import { createSandbox } from '@x/sandbox';
 import { catalogOf } from '@x/testing/catalogs';
-import { bareEnvironment } from '@x/testing/programs';
+import { bareEnvironment, environmentOf } from '@x/testing/programs';
 import { expect, it, onTestFinished } from 'vitest';
 import { openAccounts } from './accounts.ts';
 import { serveHttp } from './http.ts';
@@ -54,16 +54,8 @@ it('acts for the account and the bank login in the store of accounts, and shows 
   const folder = mkdtempSync(join(tmpdir(), 'x-mcp-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const { music, bank } = sandbox.options;
-  const env = {
-    XDG_CONFIG_HOME: folder,
-    MUSIC_CLIENT_ID: music.clientId,
-    MUSIC_CLIENT_SECRET: music.clientSecret,
-    MUSIC_URL: music.baseUrl,
-    MUSIC_AUTH_URL: music.authUrl,
-    BANK_CLIENT_ID: bank.clientId,
-    BANK_CLIENT_SECRET: bank.clientSecret,
-    BANK_URL: bank.baseUrl,
-  };
+  const { BANK_ACCESS_TOKEN: _, ...variables } = environmentOf(sandbox);
+  const env = { ...variables, XDG_CONFIG_HOME: folder };
   const login = ['login', 'bank', '--item', 'checking', '--store', 'file', '--institution', 'ins_109508'];
   const { stderr } = await promisify(execFile)(process.execPath, [...source, cli, ...login], { env });
   expect(stderr).toBe(

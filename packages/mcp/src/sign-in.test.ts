@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClock, createSandbox, type Sandbox } from '@x/sandbox';
 import { catalogOf } from '@x/testing/catalogs';
+import { environmentOf } from '@x/testing/programs';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { connectHost, errorIn, type Mode, type Visit } from '../test/host.ts';
 import { openAccounts, openExistingAccounts } from './accounts.ts';
@@ -21,21 +22,8 @@ afterAll(() => sandbox.close());
 /** Prepares the home of a person with apps of their own, and connects hosts to servers that they start. */
 async function start() {
   const folder = mkdtempSync(join(tmpdir(), 'x-sign-in-'));
-  const { stream, music, bank } = sandbox.options;
-  const env = {
-    XDG_CONFIG_HOME: folder,
-    STREAM_CLIENT_ID: stream.clientId,
-    STREAM_CLIENT_SECRET: stream.clientSecret,
-    STREAM_URL: stream.baseUrl,
-    STREAM_AUTH_URL: stream.authUrl,
-    MUSIC_CLIENT_ID: music.clientId,
-    MUSIC_CLIENT_SECRET: music.clientSecret,
-    MUSIC_URL: music.baseUrl,
-    MUSIC_AUTH_URL: music.authUrl,
-    BANK_CLIENT_ID: bank.clientId,
-    BANK_CLIENT_SECRET: bank.clientSecret,
-    BANK_URL: bank.baseUrl,
-  };
+  const { BANK_ACCESS_TOKEN: _, ...variables } = environmentOf(sandbox); // nobody has signed in
+  const env = { ...variables, XDG_CONFIG_HOME: folder };
   const secrets = new Secrets();
   const store = () => openExistingAccounts(env);
   // A client that waits for a device code moves the time on.

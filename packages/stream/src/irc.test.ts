@@ -402,7 +402,7 @@ it('every event of the chat has the fields of its EventSub event, without those 
   for (const [at, [, event]] of ours.entries())
     for (const [name, value] of Object.entries(theirs[at]?.[1] ?? {}))
       if (value !== null && !(name in event)) missing.add(name);
-  // What the documentation lists as not there.
+  // Fields that the documentation lists as absent.
   expect([...missing].sort()).toEqual(['broadcaster_user_name', 'target_user_id', 'target_user_name']);
 });
 

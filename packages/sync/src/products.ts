@@ -6,7 +6,7 @@ import { holdingRow, liabilityList, liabilityRow, securityRow, streamRow } from 
 import { applyInvestments } from './transactions.ts';
 import { accountsOf, replaceRows, type Work } from './work.ts';
 
-/** What reads an Item. */
+/** Reader of an Item. */
 export interface ItemReader extends ItemAccess {
   /** Returns the time, in Unix milliseconds. */
   now(): number;

@@ -74,3 +74,41 @@ export async function firstLine(child: ChildProcess, from = child.stdout): Promi
   const lines = createInterface(from as NodeJS.ReadableStream);
   return (await Promise.race([once(lines, 'line'), ended]))[0];
 }
+
+/** The parts of a sandbox that programs need to call it. */
+interface ServedApis {
+  readonly options: Readonly<Record<'stream' | 'music', ServedApp & { readonly authUrl?: string | undefined }>> & {
+    readonly bank: ServedApp & { readonly clientSecret: string };
+    readonly food: { readonly baseUrl?: string | undefined; readonly apiKey?: string | undefined };
+    readonly quotes: { readonly baseUrl?: string | undefined };
+  };
+  readonly controls: { readonly bank: { readonly accessTokens: readonly string[] } };
+}
+
+interface ServedApp {
+  readonly baseUrl?: string | undefined;
+  readonly clientId: string;
+  readonly clientSecret?: string | undefined;
+}
+
+/** Returns the variables with which programs call a sandbox that listens. */
+export function environmentOf({ options, controls }: ServedApis): Record<string, string> {
+  const { stream, music, bank, food, quotes } = options;
+  return {
+    STREAM_URL: stream.baseUrl ?? '',
+    STREAM_AUTH_URL: stream.authUrl ?? '',
+    STREAM_CLIENT_ID: stream.clientId,
+    STREAM_CLIENT_SECRET: stream.clientSecret ?? '',
+    MUSIC_URL: music.baseUrl ?? '',
+    MUSIC_AUTH_URL: music.authUrl ?? '',
+    MUSIC_CLIENT_ID: music.clientId,
+    MUSIC_CLIENT_SECRET: music.clientSecret ?? '',
+    BANK_URL: bank.baseUrl ?? '',
+    BANK_CLIENT_ID: bank.clientId,
+    BANK_CLIENT_SECRET: bank.clientSecret,
+    BANK_ACCESS_TOKEN: controls.bank.accessTokens[0] ?? '',
+    FOOD_URL: food.baseUrl ?? '',
+    FOOD_API_KEY: food.apiKey ?? '',
+    QUOTES_URL: quotes.baseUrl ?? '',
+  };
+}

@@ -2,8 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSandbox, type Sandbox } from '@x/sandbox';
+import { environmentOf } from '@x/testing/programs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { environmentOf, runCli } from '../../test/run-cli.ts';
+import { runCli } from '../../test/run-cli.ts';
 import { catalogOf } from '../apis.ts';
 import { exitCodes } from '../failure.ts';
 

@@ -4,9 +4,9 @@ import { createBankClient } from '@x/bank';
 import { createWebhookReceiver as createBankReceiver } from '@x/bank/webhooks';
 import { createSandbox, type Sandbox } from '@x/sandbox';
 import { createWebhookReceiver as createStreamReceiver } from '@x/stream/webhooks';
-import { listen } from '@x/testing/programs';
+import { environmentOf, listen } from '@x/testing/programs';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { environmentOf, runCli, startCli } from '../../test/run-cli.ts';
+import { runCli, startCli } from '../../test/run-cli.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {

@@ -6,10 +6,10 @@ import { createMusicClient } from '@x/music';
 import { createSandbox, type Sandbox } from '@x/sandbox';
 import { accountStore } from '@x/stores/accounts';
 import { createStreamClient } from '@x/stream';
-import { bareEnvironment } from '@x/testing/programs';
+import { bareEnvironment, environmentOf } from '@x/testing/programs';
 import { formsOf } from '@x/testing/secrets';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { environmentOf, fromSource, runCli } from '../../test/run-cli.ts';
+import { fromSource, runCli } from '../../test/run-cli.ts';
 
 let sandbox: Sandbox;
 let env: Record<string, string>;

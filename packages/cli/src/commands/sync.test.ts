@@ -5,9 +5,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { Writable } from 'node:stream';
 import { createLocalFoods } from '@x/food/local';
 import { createSandbox, type Sandbox } from '@x/sandbox';
+import { environmentOf } from '@x/testing/programs';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startPostgres, withoutPostgres } from '../../../postgres/test/postgres-server.ts';
-import { environmentOf, type Ran, runCli } from '../../test/run-cli.ts';
+import { type Ran, runCli } from '../../test/run-cli.ts';
 import { exitCodes } from '../failure.ts';
 
 let sandbox: Sandbox;

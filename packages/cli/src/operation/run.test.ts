@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSandbox, type Sandbox } from '@x/sandbox';
+import { environmentOf } from '@x/testing/programs';
 import { formsOf } from '@x/testing/secrets';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { environmentOf, runCli, startCli } from '../../test/run-cli.ts';
+import { runCli, startCli } from '../../test/run-cli.ts';
 import { exitCodes } from '../failure.ts';
 
 let sandbox: Sandbox;

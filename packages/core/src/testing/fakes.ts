@@ -30,7 +30,7 @@ const fakeListRules = {
   cursor: optionKind.checkedLater, // by `decodeCursor`, as `invalid_cursor`
 } satisfies optionKind.RulesOf<FakeListOptions>;
 
-/** Fields of a fake error: those of an `ApiError`, of which only `code` is required, and its message. */
+/** Fields of a fake error: its message and the fields of an `ApiError`. Only `code` is required. */
 export interface FakeErrorFields<Code extends ErrorCode = ErrorCode, ProviderCode extends string = string>
   extends Unset<Omit<ApiErrorInit, 'code' | 'provider' | 'providerCode'>> {
   /** Kind of the error. */

@@ -182,7 +182,7 @@ const action = '\u0001ACTION ';
 
 /** Reads the text, and splits it at emotes and GIFs. */
 function textOf(written: string, { emotes = '', gifs = '' }: IrcTags): ChatText<IrcFragment> {
-  // What is written after /me arrives as a command to the client, and positions begin after its name.
+  // Text after /me arrives as a command to the client, and positions begin after its name.
   const text = written.startsWith(action) ? written.slice(action.length).replace('\u0001', '') : written;
   const found: [place: string, fragment: { type: 'emote' | 'gif'; emote?: { id: string }; gif?: ChatGif }][] = [];
   for (const [, id = '', places = ''] of emotes.matchAll(/([^/:]+):([^/]*)/g))

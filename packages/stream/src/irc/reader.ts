@@ -49,7 +49,7 @@ export type ChatReaderReports = {
   [Name in 'connected' | 'reconnecting' | 'disconnected' | 'missed']: ListenerEvents[Name];
 };
 
-/** What handlers receive, by the name to pass to `on`: events by their type, and reports about the connection. */
+/** Arguments of handlers, by the name to pass to `on`: events by their type, and reports about the connection. */
 export type ChatHandled = ChatReaderReports & { [Type in keyof IrcEvents]: ReceivedChatEvent<Type> };
 
 /** Reads chats without signing in. */

@@ -15,7 +15,7 @@ export interface Scene {
   readonly institutions: readonly Institution[];
 }
 
-/** What each product lets an app do, in words that complete "the app can". */
+/** Permissions that come with each product, in words that complete "the app can". */
 const meanings: Readonly<Record<string, string>> = {
   assets: 'see the history of your accounts',
   auth: 'see your account and routing numbers',
