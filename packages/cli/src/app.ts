@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import {
   type Application,
   type ApplicationText,
@@ -46,6 +47,7 @@ export async function createApp(
     ),
     {
       name: 'x',
+      versionInfo: { getCurrentVersion: async () => createRequire(import.meta.url)('../package.json').version },
       scanner: { caseStyle: 'original' },
       documentation: { onlyRequiredInUsageLine: true, disableAnsiColor: !hasColor(stdout, env) },
       localization: { text: errorTexts },

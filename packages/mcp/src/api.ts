@@ -56,10 +56,17 @@ export function offeredBy(apis: readonly McpApi[]): AllOffered {
 
 function operationsOf(api: McpApi): Offered[] {
   const { catalog } = api;
-  const all = operationsIn(catalog);
   const offer = (operation: CatalogOperation) => ({ api, operation, name: `${catalog.provider}.${operation.name}` });
-  const find = catalog.provider === 'food' ? all.get('foods.find') : undefined;
-  return [...[...all.values()].map(offer), ...(find ? [{ ...offer(panelOperation(find)), run: foodPanels }] : [])];
+  const computed = computedOperations(catalog).map(({ operation, run }) => ({ ...offer(operation), run }));
+  return [...[...operationsIn(catalog).values()].map(offer), ...computed];
+}
+
+/** Returns the operations of an API that are computed from several calls, and that its client does not have. */
+export function computedOperations(
+  catalog: Catalog,
+): { readonly operation: CatalogOperation; readonly run: typeof foodPanels }[] {
+  const find = catalog.provider === 'food' ? operationsIn(catalog).get('foods.find') : undefined;
+  return find ? [{ operation: panelOperation(find), run: foodPanels }] : [];
 }
 
 /** Whether a param or a field of this name holds a token, a key or a secret. */

@@ -1,6 +1,6 @@
 export { openAccounts, openExistingAccounts } from './accounts.ts';
 export type { McpApi, Offered } from './api.ts';
-export { isSecretName, needsUser } from './api.ts';
+export { computedOperations, isSecretName, needsUser } from './api.ts';
 export { confirmationOf } from './confirm.ts';
 export { openDatabase } from './database.ts';
 export { problemOfField } from './fields.ts';

@@ -32,9 +32,9 @@ export function panelOperation(find: CatalogOperation): CatalogOperation {
     params: {
       type: 'object',
       properties: {
-        text: text('Words of the food: cooked lentils. Required, unless you pass fdcIds'),
-        fdcIds: { type: 'array', items: { type: 'integer' }, description: 'FDC IDs of the foods' },
-        amount: text('Weight or portion: `200 g`, `2 slices`, `1 1/2 cups`. Default 100 g'),
+        text: text('Words of the food: cooked lentils. Required, unless you pass fdcIds.'),
+        fdcIds: { type: 'array', items: { type: 'integer' }, description: 'FDC IDs of the foods.' },
+        amount: text('Weight or portion: `200 g`, `2 slices`, `1 1/2 cups`. Default 100 g.'),
         ...(dataType && { dataType }),
         ...(pageSize && { pageSize }),
       },

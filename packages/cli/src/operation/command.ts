@@ -6,6 +6,7 @@ import type { Help } from '../help.ts';
 import type { Context } from '../terminal.ts';
 import { callFlags, flagEntries, type Given, isOwnFlag, listFlags } from './flags.ts';
 import { hasPages, isList, kindOf, propertiesOf, valuesOf } from './params.ts';
+import type { Call } from './run.ts';
 
 const requiredOf = ({ params }: CatalogOperation): readonly string[] => (params.required ?? []) as readonly string[];
 
@@ -17,11 +18,23 @@ export function flaggedParams(operation: CatalogOperation): [string, JsonSchema]
   );
 }
 
-/** Creates the command of an operation. The code that runs it is loaded when it is called. */
+/** An operation that the client has no method for. */
+export interface OwnCall {
+  readonly call: Call;
+  /** Complete command, for the help text. */
+  readonly example: string;
+}
+
+/**
+ * Creates the command of an operation. The code that runs it is loaded when it is called.
+ *
+ * @param own How the operation is called. Default: by the client's method of its name.
+ */
 export function operationCommand(
   catalog: Catalog,
   operation: CatalogOperation,
   width: number | undefined,
+  own?: OwnCall,
 ): Command<Context> {
   const params = flaggedParams(operation);
   const flags = params.map(([name, schema]) => [name, flagOf(schema)]);
@@ -30,11 +43,11 @@ export function operationCommand(
     brief: operation.summary,
     flags: { ...Object.fromEntries(flags), ...(hasPages(operation) && listFlags), ...callFlags },
     aliases: Object.fromEntries(short),
-    help: () => helpOf(catalog, operation),
+    help: () => ({ ...helpOf(catalog, operation), ...(own && { examples: [own.example] }) }),
     width,
     load: async () => {
       const { runOperation } = await import('./run.ts');
-      return (terminal, given, _, secrets) => runOperation(terminal, catalog, operation, given, secrets);
+      return (terminal, given, _, secrets) => runOperation(terminal, catalog, operation, given, secrets, own?.call);
     },
   });
 }

@@ -1,16 +1,20 @@
 import { buildRouteMap, type Command, type RouteMap } from '@stricli/core';
 import { type Catalog, type CatalogOperation, operationsIn } from '@x/catalog';
+import { computedOperations } from '@x/mcp/apis';
 import { catalogOf, type Provider } from '../apis.ts';
 import { stub } from '../command.ts';
 import { withHelp } from '../help.ts';
 import type { Context } from '../terminal.ts';
-import { exampleOf, operationCommand } from './command.ts';
+import { exampleOf, type OwnCall, operationCommand } from './command.ts';
 
 /** Commands by name. */
 type Commands = Readonly<Record<string, Command<Context> | RouteMap<Context>>>;
 
 /** A group of operations, and of groups in it. */
 type Group = Map<string, Group | CatalogOperation>;
+
+/** Arguments of an example of each operation that is computed from several calls. */
+const computedExamples: Readonly<Record<string, string>> = { panel: "--text bread --amount '2 slices' --pageSize 3" };
 
 /**
  * Creates the commands of an API: a group for each part of the operations' names.
@@ -38,7 +42,12 @@ export function apiRoutes(
     }
     group.set(names.at(-1) ?? '', operation);
   }
-  return routesOf(catalog, root, ['x', name], `${brief}.`, words, width, own);
+  const computed = computedOperations(catalog).map(({ operation, run }) => {
+    const example = `x ${name} ${operation.name} ${computedExamples[operation.name] ?? ''}`.trim();
+    const own: OwnCall = { call: (client, params, options) => run(client, params, options), example };
+    return [operation.name, operationCommand(catalog, operation, width, own)];
+  });
+  return routesOf(catalog, root, ['x', name], `${brief}.`, words, width, { ...Object.fromEntries(computed), ...own });
 }
 
 function routesOf(

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSandbox, type Sandbox } from '@x/sandbox';
@@ -241,4 +241,23 @@ it('prints errors as JSON if the format is JSON, and sets the exit code by their
   const { stderr, stdout, exitCode } = await runCli(words('quotes quotes get --id nope -o json'), { env });
   expect(JSON.parse(stderr).error).toMatchObject({ code: 'not_found', provider: 'quotes', operation: 'quotes.get' });
   expect([stdout, exitCode]).toEqual(['', exitCodes.not_found]);
+});
+
+it('computes the nutrients in an amount of food, with a column for each nutrient', async () => {
+  const given = ['food', 'panel', '--text', 'bread', '--amount', '2 slices', '--pageSize', '2', '-o', 'csv'];
+  const { stdout, exitCode } = await runCli([...given, '--fields', 'description,grams,nutrients[protein]'], { env });
+  expect([stdout, exitCode]).toEqual([
+    'description,grams,nutrients[protein]\n"Bread, white",58,5.133 g\n"Bread, whole wheat",64,7.968 g\n',
+    0,
+  ]);
+});
+
+it('prints its version, and the help of a command that follows help', async () => {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  expect(await runCli(['--version'])).toMatchObject({ stdout: `${version}\n`, exitCode: 0 });
+  const [byWord, byFlag] = await Promise.all([
+    runCli(words('help music albums')),
+    runCli(words('music albums --help')),
+  ]);
+  expect(byWord).toEqual(byFlag);
 });

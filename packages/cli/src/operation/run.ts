@@ -12,7 +12,7 @@ import { openApi, outputOf } from './open.ts';
 import { hasPages, propertiesOf, readFlag, readParams } from './params.ts';
 
 /** Calls an operation of a client. */
-type Call = (client: object, params: object, options: ListOptions) => PromiseLike<unknown>;
+export type Call = (client: object, params: object, options: ListOptions) => PromiseLike<unknown>;
 
 /** Runs an operation, and prints its result. */
 export async function runOperation(

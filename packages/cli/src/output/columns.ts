@@ -9,14 +9,31 @@ function cellOf(value: unknown): string {
   if (Array.isArray(value))
     return value
       .map((each) =>
-        typeof each === 'object' && each !== null ? (each.name ?? each.title ?? each.display_name ?? '…') : each,
+        typeof each === 'object' && each !== null
+          ? (each.name ?? each.title ?? each.display_name ?? each.label ?? '…')
+          : each,
       )
       .join(', ');
   return value === null || value === undefined ? '' : String(value);
 }
 
-/** Returns the fields of a record, with the fields of nested records by their paths. */
+/** A value with a name, of which a list is as good as a record. */
+interface NamedValue {
+  readonly name: string;
+  readonly value: string | number;
+  readonly unit?: string;
+}
+
+const isNamedValue = (each: unknown): each is NamedValue =>
+  typeof Object(each).name === 'string' && ['string', 'number'].includes(typeof Object(each).value);
+
+/** Returns the fields of a record, with the fields of nested records by their paths, and named values by their names. */
 export function rowOf(value: unknown, path = '', row = new Map<string, string>()): Map<string, string> {
+  if (Array.isArray(value) && value.length > 0 && value.every(isNamedValue)) {
+    for (const { name, value: own, unit } of value)
+      row.set(`${path}[${name}]`, [own, unit].filter((part) => part !== undefined).join(' '));
+    return row;
+  }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return row.set(path || 'value', cellOf(value));
   for (const [name, member] of Object.entries(value)) rowOf(member, path === '' ? name : `${path}.${name}`, row);
