@@ -63,7 +63,7 @@ const examples = [
   'x music search --q love --type track     without credentials: on a sandbox',
   'x music                                  lists the groups of operations',
   'x music albums get --help                params, scopes, costs, an example',
-  'x bank transactions sync --all -o csv    every page, as CSV',
+  'x quotes quotes list --all -o csv        every page, as CSV',
   'x doctor                                 checks credentials, hosts and tokens',
 ];
 

@@ -24,7 +24,8 @@ interface NamedValue {
   readonly unit?: string;
 }
 
-const isNamedValue = (each: unknown): each is NamedValue =>
+/** Whether a value is a named one: `{ name: 'protein', value: 5, unit: 'g' }`. */
+export const isNamedValue = (each: unknown): each is NamedValue =>
   typeof Object(each).name === 'string' && ['string', 'number'].includes(typeof Object(each).value);
 
 /** Returns the fields of a record, with the fields of nested records by their paths, and named values by their names. */

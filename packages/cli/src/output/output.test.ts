@@ -95,6 +95,8 @@ it('cuts a cell that has no room, and colors only the head, only on a terminal',
 it.each<[string, unknown, Format, string]>([
   ['a record', { id: 1, owner: { name: 'Ann' }, none: null }, 'table', 'id          1\nowner.name  Ann\n'],
   ['a record with a list', { id: 1, rows: [{ a: 1 }] }, 'table', 'id  1\n\nrows\na\n1\n'],
+  ['a list in a record', { id: 1, in: { rows: [{ a: 1 }] } }, 'table', 'id  1\n\nin.rows\na\n1\n'],
+  ['named values', { id: 1, of: [{ name: 'fat', value: 0, unit: 'g' }] }, 'table', 'id       1\nof[fat]  0 g\n'],
   ['only a list', { rows: [{ a: 1 }] }, 'table', 'a\n1\n'],
   ['the only list', { id: 1, rows: [{ a: 1 }, { a: 2 }] }, 'csv', 'a\n1\n2\n'],
   ['text', 'hello', 'json', 'hello\n'],

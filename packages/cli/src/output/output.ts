@@ -1,6 +1,7 @@
+import { isObject } from '@x/core/options';
 import type { Format } from '../operation/flags.ts';
 import { hasColor, say, type Terminal, write } from '../terminal.ts';
-import { type Row, rowOf } from './columns.ts';
+import { isNamedValue, type Row, rowOf } from './columns.ts';
 import type { Layout } from './table.ts';
 
 /** How a result is written. */
@@ -95,7 +96,16 @@ export class ListOutput {
 }
 
 const isRecords = (value: unknown): value is object[] =>
-  Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'object' && each !== null);
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((each) => typeof each === 'object' && each !== null && !isNamedValue(each));
+
+/** Returns the lists of records below a value, by their paths. */
+const listsIn = (value: object, path = ''): [path: string, list: object[]][] =>
+  Object.entries(value).flatMap(([name, each]) => {
+    if (isRecords(each)) return [[path + name, each]];
+    return isObject(each) ? listsIn(each, `${path}${name}.`) : [];
+  });
 
 /** Writes a single result. In a table, lists of records below it become tables of their own. */
 export async function writeValue(terminal: Terminal, result: unknown, options: OutputOptions): Promise<void> {
@@ -107,24 +117,24 @@ export async function writeValue(terminal: Terminal, result: unknown, options: O
     return write(stdout, `${typeof value === 'string' ? value : json(value)}\n`);
   if (format === 'json' || format === 'jsonl')
     return write(stdout, `${json(value, format === 'json' ? 2 : undefined)}\n`);
-  const lists = Array.isArray(value)
-    ? [['', value] as const]
-    : Object.entries(value).filter(([, each]) => isRecords(each));
   if (format === 'csv' || Array.isArray(value)) {
     // A result with one list of records is that list.
-    const [[, only] = []] = lists.length === 1 ? lists : [];
+    const [only, ...others] = Object.values(value).filter(isRecords);
+    const records = Array.isArray(value) ? value : only && others.length === 0 ? only : [value];
     const output = new ListOutput(terminal, { ...options, fields: undefined, shown: (each) => each });
-    await output.page(Array.isArray(only) ? only : [value]);
+    await output.page(records);
     return output.end();
   }
   const { plain, recordOf } = await import('./table.ts');
-  const own = rowOf(Object.fromEntries(Object.entries(value).filter(([, each]) => !isRecords(each))));
+  const lists = listsIn(value);
+  const own = rowOf(value);
+  for (const [path] of lists) own.delete(path);
   const record = recordOf(own, roomOf(terminal), hasColor(stdout, env));
   if (record !== '') await write(stdout, `${record}\n`);
   for (const [name, list] of lists) {
     await write(stdout, `${record === '' && lists.length === 1 ? '' : `\n${plain(name)}\n`}`);
     const output = new ListOutput(terminal, { format, shown: (each) => each });
-    await output.page(list as unknown[]);
+    await output.page(list);
     await output.end();
   }
 }
