@@ -30,16 +30,11 @@ export function openServices(env: NodeJS.ProcessEnv) {
   return { settings, log, onError, redis, queue, pool, database: postgresDatabase(pool), items, bank };
 }
 
-/**
- * Replaces Plaid's limit for syncs of all Items together with the one that you have agreed on, if any. Plaid's minute
- * starts when the first request arrives there, which is later than it was counted here. Two more seconds leave room for
- * a slow request.
- */
+/** Replaces Plaid's limit for syncs of all Items together with the one that you have agreed on, if any. */
 function withAgreedLimit(limits: RateLimiterFactory, syncsPerMinute: number): RateLimiterFactory {
-  const agreed = (rule: RateLimitRule): RateLimitRule => {
-    if (rule.key !== '/transactions/sync') return rule;
-    return { ...rule, limit: syncsPerMinute || rule.limit, intervalMs: rule.intervalMs + 2_000 };
-  };
+  if (!syncsPerMinute) return limits;
+  const agreed = (rule: RateLimitRule) =>
+    rule.key === '/transactions/sync' ? { ...rule, limit: syncsPerMinute } : rule;
   return (owner) => {
     const limiter = limits(owner);
     return {

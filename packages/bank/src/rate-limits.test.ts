@@ -47,11 +47,11 @@ it("refuses calls at an Item's limit before the provider does, and lets other It
   await bank.transactions.refresh({ access_token: one });
   await expect(bank.transactions.refresh({ access_token: one })).rejects.toMatchObject({
     code: 'rate_limited',
-    retryAfterMs: 60_000,
+    retryAfterMs: 62_000, // a minute, and the reserve of a used-up window
     retryable: true,
   });
   await bank.transactions.refresh({ access_token: two });
-  now += 60_000;
+  now += 62_000;
   await bank.transactions.refresh({ access_token: one });
   expect(bank.rateLimit).toMatchObject({ limit: 2, remaining: 1 });
 });

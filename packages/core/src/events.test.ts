@@ -312,7 +312,7 @@ describe('the events of one call', () => {
     await client.things.get({ id: '1' });
     seen.length = 0;
     await client.things.get({ id: '1' }, { signal: controller.signal }).catch(() => {});
-    expect(told(seen)).toEqual([start, ['wait', { for: 'rate_limit', waitMs: 5000 }], end('aborted', { attempts: 0 })]);
+    expect(told(seen)).toEqual([start, ['wait', { for: 'rate_limit', waitMs: 5200 }], end('aborted', { attempts: 0 })]);
     seen.length = 0;
     await client.things.get({ id: '1' }, { maxWaitMs: 100 }).catch(() => {});
     expect(told(seen)).toEqual([start, end('error', { code: 'rate_limited', attempts: 0 })]);

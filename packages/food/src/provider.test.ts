@@ -214,7 +214,7 @@ describe('the rate limit', () => {
     await client.foods.get({ fdcId: 1 });
     expect(client.rateLimit).toEqual({ limit: 1000, remaining: 0, resetAt: now + 3_600_000 });
     expect(await caught(client.foods.get({ fdcId: 1 }))).toMatchObject({
-      message: expect.stringContaining('the rate limit lets the call through in 15 minutes; maxWaitMs is 60 seconds'),
+      message: expect.stringContaining('the rate limit lets the call through in 15 minutes; maxWaitMs is 65 seconds'),
       retryAfterMs: 900_000,
     });
   });

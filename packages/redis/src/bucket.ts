@@ -62,14 +62,21 @@ local resetAt = math.min(number(stored[4], 0), now + interval)
 local withheldUntil = math.min(number(stored[9], 0), now + longest)
 points = math.max(points, continuous and math.min(0, 1 - longest * limit / interval) or 0)
 
+-- After the end of a used-up window, no call is sent for a moment, because the provider's window starts when the first
+-- request arrives, so it ends later, unless a refusal said when. Late reports and returned points change nothing then.
+local function endReserve()
+  return (continuous or opensAt >= resetAt) and 0 or math.min(2000, interval / 25)
+end
+
 -- Refill up to this moment. If the clocks of hosts differ a little, no time refills points twice, and a clock that was set
 -- back removes none. There is only one server clock, so if it is behind, it was set back.
 if continuous then
   if at > now and (ownTime or at - now > interval) then at = now end
   points = points + math.max(0, now - at) / interval * limit
-elseif resetAt > 0 and resetAt <= now then
+elseif resetAt > 0 and resetAt + (points < 1 and endReserve() or 0) <= now then
   points, withheld, resetAt, window = limit, 0, 0, window + 1
 end
+local inReserve = not continuous and resetAt > 0 and resetAt <= now
 if withheld > 0 and withheldUntil <= now then points, withheld = points + withheld, 0 end
 points = math.min(limit, points)
 withheld = math.min(withheld, limit - points)
@@ -95,7 +102,8 @@ local sharedMs = sharedWait()
 local function filledIn(lacking)
   if lacking <= 0 then return 0 end
   if continuous then return math.ceil(lacking * interval / limit) end
-  return (resetAt > 0 and resetAt - now or 0) + (math.ceil(lacking / limit) - 1) * interval
+  local reserve = endReserve()
+  return (resetAt > 0 and resetAt + reserve - now or 0) + (math.ceil(lacking / limit) - 1) * (interval + reserve)
 end
 -- Requests overtake each other, so the provider may see this one after requests of the next second. If the last point were
 -- used, its bucket would be empty by then, so two seconds' worth of points stay in reserve, fewer in a small bucket.
@@ -111,7 +119,7 @@ local remaining, reported, resetIn = tonumber(ARGV[10]), tonumber(ARGV[11]), ton
 if remaining and not continuous then
   -- Points left in a window that has ended do not count in the next one.
   local sentIn = tonumber(ARGV[13])
-  if (resetIn and resetIn <= 0) or (sentIn and sentIn ~= window) then remaining = nil end
+  if inReserve or (resetIn and resetIn <= 0) or (sentIn and sentIn ~= window) then remaining = nil end
 end
 if remaining then
   if reported and limit < 1e15 then points, limit = points + math.max(0, reported - limit), reported end
@@ -139,8 +147,8 @@ elseif op == 'look' then
   ticket = tonumber(ARGV[7])
   waitMs = waitBehind(waiting > 0 and redis.call('ZCOUNT', queue, '-inf', '(' .. ARGV[7]) or 0)
 elseif op == 'back' then
-  local queued = leave()
-  if not queued and (continuous or tonumber(ARGV[8]) == window) then points = math.min(limit, points + 1) end
+  local counts = continuous or (tonumber(ARGV[8]) == window and not inReserve)
+  if not leave() and counts then points = math.min(limit, points + 1) end
   if not continuous and points == limit then resetAt = 0 end -- a window starts with the first call that is sent
 elseif op == 'block' then
   -- A shorter block that arrives later does not end a longer one.

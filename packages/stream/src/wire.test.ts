@@ -32,7 +32,7 @@ it('a refused call reports how long the API refuses calls, and why it did not wa
     .reply(429, { message: 'Too Many Requests' }, { 'ratelimit-remaining': '0', 'ratelimit-reset': '1470' });
   const stream = createStreamClient({ clientId, clientSecret, clock: { now: () => 990_000 } });
   await expect(stream.games.top()).rejects.toThrow(
-    'games.top: 429 Too Many Requests. Try again in 8 minutes; the call did not wait because maxWaitMs is 60 seconds.',
+    'games.top: 429 Too Many Requests. Try again in 8 minutes; the call did not wait because maxWaitMs is 65 seconds.',
   );
 });
 

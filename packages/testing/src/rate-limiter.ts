@@ -12,6 +12,8 @@ export interface TestedRateLimiter {
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
+/** Time for which no call is sent after the end of a used-up window of a minute or longer, in milliseconds. */
+const reserveMs = 2000;
 const continuous: RateLimitRule = { key: 'k', limit: 10, intervalMs: 10_000, refill: 'continuous' };
 const window: RateLimitRule = { key: 'k', limit: 10, intervalMs: minuteMs, refill: 'window' };
 const unpublished: RateLimitRule = { ...window, limit: Number.POSITIVE_INFINITY };
@@ -127,10 +129,46 @@ export function describeRateLimiter(
       for (const resetAt of [Date.UTC(9999, 0, 1), Number.MAX_VALUE, Number.POSITIVE_INFINITY]) {
         const { clock, wait, send } = start();
         await send(window, 1, 0, resetAt);
-        expect(await wait(window)).toBe(minuteMs);
-        clock.at += minuteMs;
+        expect(await wait(window)).toBe(minuteMs + reserveMs);
+        clock.at += minuteMs + reserveMs;
         expect(await wait(window)).toBe(0);
       }
+    });
+
+    it('keeps a used-up window closed for two more seconds, no matter how its calls end then', async () => {
+      const { limiter, clock, wait, send } = start();
+      await send(window, 8);
+      const [unsent, late] = [limiter.take(window), limiter.take(window)];
+      expect([await unsent.waitMs, await late.waitMs]).toEqual([0, 0]);
+      const resetAt = clock.at + minuteMs;
+      expect(await wait(window)).toBe(minuteMs + reserveMs);
+      clock.at = resetAt;
+      expect(await wait(window)).toBe(reserveMs);
+      expect(limiter.state()).toEqual({ limit: 10, remaining: 0, resetAt });
+      unsent.release();
+      late.release({ limit: 20, remaining: 9, resetAt: resetAt + minuteMs });
+      expect(await wait(window)).toBe(reserveMs);
+      clock.at += reserveMs;
+      await send(window, 10);
+      expect(await wait(window)).toBe(minuteMs + reserveMs);
+    });
+
+    it('opens a used-up window on time after a refusal that lasts until its end', async () => {
+      const { clock, wait, send, block } = start();
+      await send(window, 10);
+      clock.at += 20_000;
+      await block(window, minuteMs - 20_000);
+      expect(await wait(window)).toBe(minuteMs - 20_000);
+      clock.at += minuteMs - 20_000;
+      expect(await wait(window)).toBe(0);
+    });
+
+    it('opens a window that was not used up on time', async () => {
+      const { clock, wait, send } = start();
+      await send(window, 9);
+      clock.at += minuteMs;
+      await send(window, 10);
+      expect(await wait(window)).toBe(minuteMs + reserveMs);
     });
 
     it.each([
@@ -154,17 +192,17 @@ export function describeRateLimiter(
       const rule = { ...window, intervalMs: hourMs };
       await send(rule, 10, 0);
       clock.at += 15 * minuteMs;
-      expect(await wait(rule)).toBe(45 * minuteMs);
+      expect(await wait(rule)).toBe(45 * minuteMs + reserveMs);
     });
 
-    it('opens a window one interval after the clock is set back at the latest', async () => {
+    it('opens a used-up window at the latest one interval and the reserve after the clock is set back', async () => {
       for (const back of [10_000, minuteMs, 61_000, 119_000, 86_400_000]) {
         const { clock, wait, send } = start();
         await send(window, 10);
-        expect(await wait(window)).toBe(minuteMs);
+        expect(await wait(window)).toBe(minuteMs + reserveMs);
         clock.at -= back;
-        expect(await wait(window)).toBe(minuteMs);
-        clock.at += minuteMs;
+        expect(await wait(window)).toBe(minuteMs + reserveMs);
+        clock.at += minuteMs + reserveMs;
         expect(await wait(window)).toBe(0);
       }
     });
@@ -215,14 +253,14 @@ export function describeRateLimiter(
       expect(await wait(window)).toBe(0);
       expect(await wait(other)).toBe(0);
       await send(window, 10);
-      expect(await wait(window)).toBe(minuteMs);
+      expect(await wait(window)).toBe(minuteMs + reserveMs);
     });
 
     it('releases a waiting call when it is reset', async () => {
       const { limiter, send } = start();
       await send({ ...window, intervalMs: hourMs }, 10);
       const place = limiter.take({ ...window, intervalMs: hourMs });
-      expect(await place.waitMs).toBe(hourMs);
+      expect(await place.waitMs).toBe(hourMs + reserveMs);
       await limiter.reset?.();
       await place.taken;
       place.release({});

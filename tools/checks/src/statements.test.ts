@@ -54,15 +54,15 @@ const listed = pages.flatMap((file) =>
 const stated: [file: string, words: string, option: string, value: string][] = [
   ['docs/guides/paging.md', '`prefetch` sets the number of pages to fetch ahead: 1 by default', 'prefetch', '1'],
   ['packages/core/README.md', '`prefetch` (pages ahead, default 1)', 'prefetch', '1'],
-  ['docs/guides/rate-limits.md', '`maxWaitMs` (1 minute by default)', 'maxWaitMs', '60,000'],
+  ['docs/guides/rate-limits.md', '`maxWaitMs` (65 seconds by default)', 'maxWaitMs', '65,000'],
   ['docs/guides/rate-limits.md', '`maxRetryAfterMs`, 15 minutes by default', 'maxRetryAfterMs', '900,000'],
   ['SECURITY.md', '`maxRetryAfterMs` (15 minutes by default)', 'maxRetryAfterMs', '900,000'],
   ['docs/guides/errors.md', '`retries` times, 2 by default', 'retries', '2'],
   [
     'docs/guides/nightly-jobs.md',
-    'waits up to an hour for the rate limit; the default is 1 minute',
+    'waits up to an hour for the rate limit; the default is 65 seconds',
     'maxWaitMs',
-    '60,000',
+    '65,000',
   ],
   ['docs/guides/nightly-jobs.md', 'repeats a failed page up to 5 times; the default is 2', 'retries', '2'],
   ['docs/migrating/plaid-node.md', '`timeoutMs`, 30,000 by default', 'timeoutMs', '30,000'],

@@ -388,7 +388,10 @@ describe("a closing client's grace period", () => {
       intervalMs: hourMs,
       refill: 'window',
     });
-    const provider = { ...testProvider(server.url, { clock, maxWaitMs: hourMs, retries: 1, random: () => 1 }), rate };
+    const provider = {
+      ...testProvider(server.url, { clock, maxWaitMs: 2 * hourMs, retries: 1, random: () => 1 }),
+      rate,
+    };
     const client = createUserClient(provider, endpoints, () => ({}));
     await client.things.maybe(); // gets a token
     heldPaths = ['/things'];

@@ -35,7 +35,7 @@ export interface ClientOptions {
   retries?: number | undefined;
   /**
    * Longest wait for a rate limit, in milliseconds from 0. A call that would wait longer fails with `rate_limited` at
-   * once. Default 60,000.
+   * once. Default 65,000, enough for the next window of a minute.
    */
   maxWaitMs?: number | undefined;
   /**

@@ -21,7 +21,7 @@ it.each<{
     endpoint: get,
     options: {},
     defaults: {},
-    expected: { retries: 2, repeatable: true, maxWaitMs: 60_000, timeoutMs: 30_000 },
+    expected: { retries: 2, repeatable: true, maxWaitMs: 65_000, timeoutMs: 30_000 },
   },
   {
     title: "the client's options",

@@ -70,7 +70,7 @@ export function resolveSettings(
   return {
     retries: background ? 0 : Math.min(options.retries ?? defaults.retries ?? 2, mostRetries),
     repeatable: endpoint.idempotent ?? repeatableMethods.includes(endpoint.method),
-    maxWaitMs: options.maxWaitMs ?? defaults.maxWaitMs ?? 60_000,
+    maxWaitMs: options.maxWaitMs ?? defaults.maxWaitMs ?? 65_000,
     timeoutMs: background ? Math.min(timeoutMs, longestBackgroundMs) : timeoutMs,
     deadlineMs: options.deadlineMs ?? defaults.deadlineMs,
     maxBodyBytes: defaults.maxBodyBytes ?? 2 ** 25,

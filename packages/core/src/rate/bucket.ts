@@ -53,14 +53,14 @@ const longestFlightMs = 900_000;
 
 /** Updates a bucket to the time `now`. */
 export function refresh(bucket: Bucket, now: number, maxRetryAfterMs: number): Bucket {
-  const { limit, rule } = bucket;
+  const { limit, points, rule } = bucket;
   const { intervalMs, refill } = rule;
   // Setting the clock back neither takes points away nor prolongs anything.
   bucket.opensAt = Math.min(bucket.opensAt, now + bucket.closedMs);
   bucket.resetAt = Math.min(bucket.resetAt, now + intervalMs);
   bucket.withheldUntil = Math.min(bucket.withheldUntil, now + maxRetryAfterMs);
   const gained = refill === 'continuous' ? (Math.max(0, now - bucket.at) / intervalMs) * limit : 0;
-  if (bucket.resetAt <= now) {
+  if (bucket.resetAt + (points < 1 ? endReserveMs(bucket) : 0) <= now) {
     if (refill === 'window') Object.assign(bucket, { points: limit, withheld: 0 });
     bucket.resetAt = 0;
   }
@@ -101,17 +101,25 @@ function countReserve({ limit, rule: { intervalMs, refill } }: Bucket): number {
   return refill === 'continuous' ? Math.floor(Math.min((2000 * limit) / intervalMs, limit / 25)) : 0;
 }
 
+/**
+ * Returns the milliseconds for which no call is sent after the end of a used-up window. The provider's window starts
+ * when the first request arrives, so it ends later than this one, and would refuse the calls that are waiting here. A
+ * window with points left ends on time, because its last calls could otherwise count in the provider's next window. It
+ * also ends on time if a refusal has closed it until then, because the provider knows when its own window ends.
+ */
+const endReserveMs = ({ opensAt, resetAt, rule: { intervalMs, refill } }: Bucket): number =>
+  refill === 'window' && opensAt < resetAt ? Math.min(2000, intervalMs / 25) : 0;
+
 /** Returns the milliseconds until `lacking` more points are available, for the call after `ahead` others. */
-function filledIn(
-  { limit, at, resetAt, rule: { intervalMs, refill } }: Bucket,
-  lacking: number,
-  ahead: number,
-): number {
+function filledIn(bucket: Bucket, lacking: number, ahead: number): number {
   if (!(lacking > 0)) return 0; // NaN if the limit is infinite
+  const { limit, at, resetAt } = bucket;
+  const { intervalMs, refill } = bucket.rule;
   if (refill === 'continuous') return Math.ceil((lacking * intervalMs) / limit);
   // A new window starts full, even if responses reported that the last one was overdrawn.
   const fromNewWindows = Math.min(lacking, ahead + 1);
-  return resetAt - at + (Math.max(1, Math.ceil(fromNewWindows / limit)) - 1) * intervalMs;
+  const endMs = endReserveMs(bucket);
+  return resetAt + endMs - at + (Math.max(1, Math.ceil(fromNewWindows / limit)) - 1) * (intervalMs + endMs);
 }
 
 /** Takes a point for a call that is sent now, identified by its number. */
@@ -135,6 +143,8 @@ export function close(bucket: Bucket, ms: number): void {
  */
 export function settle(bucket: Bucket, call: number, state: RateLimitState | undefined, maxRetryAfterMs: number): void {
   bucket.inFlight.delete(call);
+  // In the reserve of a used-up window, calls that were not sent and late responses change nothing.
+  if (bucket.rule.refill === 'window' && bucket.resetAt && bucket.resetAt <= bucket.at) return;
   if (!state) bucket.points += 1;
   if (bucket.limit === Number.POSITIVE_INFINITY) return; // without a number, only refusals limit calls
   const { remaining, limit = 0, resetAt = 0 } = state ?? {};

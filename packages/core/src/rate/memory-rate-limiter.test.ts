@@ -20,6 +20,17 @@ const drain = (limiter: MemoryRateLimiter, rule: RateLimitRule) => {
   }
 };
 
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Creates a function that returns whole numbers below a bound, the same ones in each test. */
+function createRandom() {
+  let seed = 1;
+  return (below: number) => {
+    seed = (seed * 16807) % 2147483647;
+    return seed % below;
+  };
+}
+
 /** Counts how many of its entries are visited during iteration. */
 class CountingMap extends Map<string, Bucket> {
   visits = 0;
@@ -63,11 +74,9 @@ describe('a bucket', () => {
     const limiter = new MemoryRateLimiter();
     const rule: RateLimitRule = { ...bucket, limit: 800, intervalMs: 60_000 };
     // The provider's side: full until the first request arrives, which may be later than it was sent.
-    let [points, at, refused, seed] = [800, 0, 0, 1];
-    const travel = () => {
-      seed = (seed * 16807) % 2147483647;
-      return new Promise((resolve) => setTimeout(resolve, seed % 400));
-    };
+    let [points, at, refused] = [800, 0, 0];
+    const random = createRandom();
+    const travel = () => pause(random(400));
     const call = async () => {
       const place = limiter.take(rule);
       await place.taken;
@@ -89,9 +98,31 @@ describe('a bucket', () => {
   it('refills a window all at once', async () => {
     const limiter = new MemoryRateLimiter();
     expect(drain(limiter, window)).toBe(10);
-    expect(limiter.take(window)).toMatchObject({ waitMs: 10_000 });
-    await vi.advanceTimersByTimeAsync(10_000);
+    expect(limiter.take(window)).toMatchObject({ waitMs: 10_400 });
+    await vi.advanceTimersByTimeAsync(10_400);
     expect(drain(limiter, window)).toBe(9);
+  });
+
+  it("waits longer after a used-up window, because the provider's window starts when the first request arrives", async () => {
+    const limiter = new MemoryRateLimiter();
+    const rule: RateLimitRule = { ...window, limit: 200, intervalMs: 60_000 };
+    let [used, resetAt, refused] = [0, 0, 0]; // the provider's side
+    const random = createRandom();
+    const call = async () => {
+      await pause(random(150_000));
+      const place = limiter.take(rule);
+      await place.taken;
+      await pause(random(400));
+      if (resetAt <= now()) [used, resetAt] = [0, now() + 60_000];
+      used += 1;
+      if (used > 200) refused += 1;
+      await pause(random(400));
+      place.release({});
+    };
+    const calls = Promise.all(Array.from({ length: 700 }, call));
+    await vi.advanceTimersByTimeAsync(300_000);
+    await calls;
+    expect(refused).toBe(0);
   });
 
   it("adopts the server's limit and remaining points", () => {
@@ -125,12 +156,12 @@ describe('a bucket', () => {
     const single: RateLimitRule = { ...window, limit: 1 };
     const limiter = new MemoryRateLimiter();
     const first = limiter.take(single);
-    await vi.advanceTimersByTimeAsync(10_000);
+    await vi.advanceTimersByTimeAsync(10_400);
     expect(limiter.take(single).waitMs).toBe(0);
     first.release({ remaining: 0 }); // does not include the call in flight
     const next = limiter.take(single);
-    expect(next.waitMs).toBe(10_000);
-    await vi.advanceTimersByTimeAsync(10_000);
+    expect(next.waitMs).toBe(10_400);
+    await vi.advanceTimersByTimeAsync(10_400);
     await next.taken;
   });
 
