@@ -21,6 +21,9 @@ const banana = measured('Banana, raw', ['banana', 118], ['cup, sliced', 150], ['
 const yogurt = labeled('1 container', 150, 'g');
 const cereal = labeled('3/4 cup', 30, 'GRM');
 const juice = labeled('8 fl oz', 240, 'MLT');
+const soda = labeled('8 OZ', 240, 'ml');
+const cookies = measured('Snacks', ['cookie', 10], ['quiche', 90], ['mousse', 80], ['leaf', 5], ['half', 70]);
+const cream = measured('Cream, fluid, half and half', ['cup', 242]);
 
 it.each<[text: string, food: Food, grams: number]>([
   ['2 slices', bread, 64],
@@ -57,6 +60,14 @@ it.each<[text: string, food: Food, grams: number]>([
   ['2 containers', yogurt, 300],
   ['1 serving', yogurt, 150],
   ['1 1/2 cups', cereal, 60],
+  ['2 tbs', butter, 28.4],
+  ['2 cookies', cookies, 20],
+  ['2 quiches', cookies, 180],
+  ['2 mousses', cookies, 160],
+  ['3 leaves', cookies, 15],
+  ['3 halves', cookies, 210],
+  ['a half cup of half and half', cream, 121],
+  ['1 half cup', cream, 121],
 ])('%s is a known weight', (text, food, grams) => {
   expect(gramsOf(food, text)).toMatchObject({ grams });
 });
@@ -78,6 +89,10 @@ it.each<[text: string, food: Food, reason: RegExp]>([
   ['1 cup', banana, /^Several portions fit "1 cup": 1 cup, mashed; 1 cup, sliced. Name one.$/],
   ['1 tbsp', banana, /Several portions fit/],
   ['1 serving', bread, /No portion fits/],
+  ['1 constructor', bread, /No portion fits/],
+  ['1 half-pint', cream, /does not begin with one number/],
+  ['1 and half cups', cream, /does not begin with one number/],
+  ['8 oz', soda, /weight of a milliliter .* unknown/],
   ['8 fl oz', juice, /weight of a milliliter .* unknown/],
 ])('%j has no known weight, and says why', (text, food, reason) => {
   const found = gramsOf(food, text);

@@ -21,17 +21,19 @@ export interface GramsOfOptions {
 }
 
 /** Grams per unit of weight. */
-const weights: Readonly<Record<string, number>> = { mg: 0.001, g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237 };
+const weights = new Map(Object.entries({ mg: 0.001, g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237 }));
 
 /**
  * Milliliters per unit of volume, rounded as labels must round them.
  *
  * @see https://www.ecfr.gov/current/title-21/section-101.9 paragraph (b)(5)(viii)
  */
-const volumes: Readonly<Record<string, number>> = {
-  ...{ ml: 1, cl: 10, dl: 100, l: 1000 },
-  ...{ tsp: 5, tbsp: 15, floz: 30, cup: 240, pint: 480, quart: 960, gallon: 3840 },
-};
+const volumes = new Map(
+  Object.entries({
+    ...{ ml: 1, cl: 10, dl: 100, l: 1000 },
+    ...{ tsp: 5, tbsp: 15, floz: 30, cup: 240, pint: 480, quart: 960, gallon: 3840 },
+  }),
+);
 
 /** Units by their other names, without the plural. Codes such as `ONZ` are of the standards that labels use. */
 const unitNames: ReadonlyMap<string, string> = new Map(
@@ -51,7 +53,7 @@ const unitNames: ReadonlyMap<string, string> = new Map(
     pint: 'pt',
     quart: 'qt',
     gallon: 'gal',
-  }).flatMap(([unit, names]) => names.split(' ').map((name) => [name, unit] as const)),
+  }).flatMap(([unit, names]) => names.split(' ').map((name) => [singular(name), unit] as const)),
 );
 
 /**
@@ -80,8 +82,11 @@ export function gramsOf(
   const isKnown = (words: readonly string[]) => words.every((word) => allowed.has(word));
 
   const [unit = '', ...others] = wanted;
-  const weight = weights[unit];
-  if (weight !== undefined && isKnown(others)) return { grams: exact(quantity * weight) };
+  const all = portions(food);
+  // The ounces of a label in milliliters are fluid ounces.
+  const isVolume = all.some((portion) => portion.milliliters && readWords(portion.unit)[0] === unit);
+  const weight = weights.get(unit);
+  if (weight !== undefined && !isVolume && isKnown(others)) return { grams: exact(quantity * weight) };
 
   const serving = servingOf(food);
   if (serving && unit === 'serving' && isKnown(others)) {
@@ -91,7 +96,6 @@ export function gramsOf(
       density,
     );
   }
-  const all = portions(food);
   const fitting = all
     .flatMap((portion) => fit(portion, wanted, isKnown))
     .sort((one, other) => other.score - one.score || sizeOf(other.portion) - sizeOf(one.portion));
@@ -110,7 +114,7 @@ export function gramsOf(
       reason: `Several portions fit "${text}": ${best.map(({ portion }) => portion.label).join('; ')}. Name one.`,
     };
 
-  const volume = volumes[unit];
+  const volume = volumes.get(unit);
   if (volume !== undefined && isKnown(others) && density) return { grams: exact(quantity * volume * density) };
   return { reason: `No portion fits "${text}". The food has: ${all.map(({ label }) => label).join('; ')}.` };
 }
@@ -135,8 +139,8 @@ function fit(portion: Portion, wanted: readonly string[], isKnown: (words: reado
   };
   if (unit.length > 0 && unit.every((word) => wanted.includes(word))) return scored(1, unit, 1000 + unit.length * 10);
   const [own = ''] = unit;
-  const asked = wanted.find((word) => volumes[word] !== undefined);
-  const [inOne, inOther] = [volumes[asked ?? ''], volumes[own]];
+  const asked = wanted.find((word) => volumes.has(word));
+  const [inOne, inOther] = [volumes.get(asked ?? ''), volumes.get(own)];
   return asked && inOne && inOther ? scored(inOne / inOther, [asked, ...unit], 0) : [];
 }
 

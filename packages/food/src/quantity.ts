@@ -1,6 +1,6 @@
-/** A number in words and digits: `1 1/2`, `3/4`, `1,500`, `.5`, `a`, `half a`. */
+/** A number in words and digits: `1 1/2`, `3/4`, `1,500`, `.5`, `a`, `half a`, `one half`. */
 const number =
-  /^(?:(\d+\s+(?:and\s+)?)?(\d+)\s*\/\s*([1-9]\d*)|(\d+(?:,\d{3})+(?:\.\d+)?|\d*\.?\d+)|(half(?:\s+an?)?|an?|one)(?=\s))(?![\d/,.])/i;
+  /^(?:((?:(?:an?|one|1)\s+)?half(?:\s+an?)?(?=[\s-])|(?:an?|one)(?=\s))|(\d+\s+(?:and\s+)?)?(\d+)\s*\/\s*([1-9]\d*)|(\d+(?:,\d{3})+(?:\.\d+)?|\d*\.?\d+))(?![\d/,.])/i;
 
 /**
  * Splits a text into the number at its beginning and the rest. The number is undefined if there is none, or if it is a
@@ -13,9 +13,9 @@ export function readQuantity(text: string): { quantity?: number; rest: string } 
     .trim();
   const found = number.exec(plain);
   const rest = plain.slice(found?.[0].length).trim();
-  if (!found || /^(?:[-–—]|to\b|or\b)/i.test(rest)) return { rest: plain };
-  const [, whole = '0', numerator, denominator, decimal, word] = found;
-  if (word) return { quantity: /^half/i.test(word) ? 0.5 : 1, rest };
+  if (!found || /^(?:[-–—]|(?:to|or|and)\b)/i.test(rest)) return { rest: plain };
+  const [, word, whole = '0', numerator, denominator, decimal] = found;
+  if (word) return { quantity: /half/i.test(word) ? 0.5 : 1, rest };
   if (decimal) return { quantity: Number(decimal.replaceAll(',', '')), rest };
   return { quantity: Number.parseInt(whole, 10) + Number(numerator) / Number(denominator), rest };
 }

@@ -8,9 +8,12 @@ export const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{M}\p{N}]+(?:['’.][\p{L}\p{M}\p{N}]+)*/gu) ?? [];
 
-/** Returns an English noun without its plural ending. */
+/** Returns a form of an English noun that is the same for its singular and its plural, for comparisons. */
 export function singular(word: string): string {
-  if (word.length < 3 || !word.endsWith('s') || word.endsWith('ss')) return word;
-  if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
-  return word.slice(0, /(?:o|ch|sh|x|ss)es$/.test(word) ? -2 : -1);
+  if (word.length < 3 || word.endsWith('ss')) return word;
+  return word
+    .replace(/s$/, '')
+    .replace(/^(lea|loa|hal)ve$/, '$1f')
+    .replace(/ie$/, 'y')
+    .replace(/(o|ch|sh|x|ss)e$/, '$1');
 }
