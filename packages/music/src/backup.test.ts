@@ -62,6 +62,26 @@ it('a backup restores playlists and library, and the restore can be repeated', a
   expect(sorted(after)).toEqual(sorted(before));
 });
 
+it.each([
+  ['whose IDs are unknown', () => 'x'.repeat(22)],
+  ['of which the second still exists', (id: string) => id],
+])('restores two playlists with the same name, %s, to two playlists', async (_, idOfSecond) => {
+  const ann = await signIn();
+  const uris = (await ann.search({ q: 'love', type: 'track', limit: 2 })).items.map(({ uri }) => uri);
+  const { id } = await ann.playlists.create({ name: 'Mix', public: false });
+  const playlist = { type: 'playlist', description: null, public: false, collaborative: false, own: true } as const;
+  const records = ['z'.repeat(22), idOfSecond(id)].flatMap((id, at): BackupRecord[] => [
+    { ...playlist, id, name: 'Mix' },
+    { ...entry, uri: uris[at] as string },
+  ]);
+  for (const _ of [1, 2]) await restore(ann, each(records));
+  const mixes = (await ann.playlists.list().toArray({ limit: 100 })).filter(({ name }) => name === 'Mix');
+  const contents = await Promise.all(
+    mixes.map(async ({ id }) => (await ann.playlists.items({ playlist_id: id })).items),
+  );
+  expect(contents.map((items) => items.map(originalUri)).sort()).toEqual(uris.map((uri) => [uri]).sort());
+});
+
 const entry: BackupEntry = {
   type: 'entry',
   uri: `spotify:track:${'a'.repeat(22)}`,

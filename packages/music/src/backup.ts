@@ -125,8 +125,8 @@ async function readAll<Saved extends { added_at: string }>(
 
 /**
  * Restores playlists and saved records. A playlist's contents are written to the user's playlist with the same ID, else
- * with the same name, else to a new one, so that a restore that failed can be run again. Other playlists and saved
- * records stay. Besides the scopes of `backup`, needs `playlist-modify-private`, `playlist-modify-public`,
+ * with the same name, else to a new one, so that a restore that failed can be run again. Playlists of the backup with the
+ * same name stay separate. Other playlists and saved records stay. Besides the scopes of `backup`, needs `playlist-modify-private`, `playlist-modify-public`,
  * `user-library-modify` and `user-follow-modify`.
  *
  * @example
@@ -142,13 +142,22 @@ export async function restore(
     ({ owner }) => owner.id === me.id,
   );
   const saved: string[] = [];
-  let playlist: BackupPlaylist | undefined;
+  const lists: { readonly playlist: BackupPlaylist; readonly uris: string[] }[] = [];
   let uris: string[] = [];
-
-  async function write(): Promise<void> {
-    if (!playlist) return;
+  for await (const record of records) {
+    if (record.type === 'playlist') {
+      uris = [];
+      if (record.own) lists.push({ playlist: record, uris });
+      else saved.push(`spotify:playlist:${record.id}`);
+    } else if (record.uri !== null) (record.type === 'entry' ? uris : saved).push(record.uri);
+  }
+  // Several playlists may have the same name. Each is written to another one.
+  const ids = new Set(lists.map(({ playlist }) => playlist.id));
+  const others = new Set(present.filter(({ id }) => !ids.has(id)));
+  for (const { playlist, uris } of lists) {
     const { id, name, description, public: isPublic, collaborative } = playlist;
-    const found = present.find((each) => each.id === id) ?? present.find((each) => each.name === name);
+    const found = present.find((each) => each.id === id) ?? [...others].findLast((each) => each.name === name);
+    if (found) others.delete(found);
     const details = {
       name,
       ...(description && { description }),
@@ -158,20 +167,6 @@ export async function restore(
     const to = found?.id ?? (await playlists.create(details, options)).id;
     await playlists.sync({ from: uris, to }, options);
   }
-
-  for await (const record of records) {
-    if (record.type === 'entry') {
-      if (record.uri !== null) uris.push(record.uri);
-      continue;
-    }
-    await write();
-    playlist = undefined;
-    uris = [];
-    if (record.type === 'playlist' && record.own) playlist = record;
-    else if (record.type === 'playlist') saved.push(`spotify:playlist:${record.id}`);
-    else if (record.uri !== null) saved.push(record.uri);
-  }
-  await write();
   await library.saveAll({ uris: saved }, options);
 }
 
