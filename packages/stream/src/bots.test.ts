@@ -153,6 +153,7 @@ it.each([
   ['a b c', 3, ['a b', 'c']],
   ['abcdefg h', 3, ['abc', 'def', 'g h']],
   ['👍👍👍', 4, ['👍👍', '👍']],
+  ['👨‍👩‍👧👨‍👩‍👧', 10, ['👨‍👩‍👧', '👨‍👩‍👧']],
   ['', 3, []],
 ])('splitMessage %j at %i', (text, max, parts) => expect(splitMessage(text, max)).toEqual(parts));
 
@@ -206,5 +207,9 @@ it('a sender keeps to the limits of its channels, in order', async () => {
   expect([time, sender.state()]).toEqual([31_000, { sent: 70, limits: { member: 20, moderator: 100 }, waiting: 0 }]);
   const long = await sender.send({ broadcaster_id: 'mine', message: `${'word '.repeat(150)}` });
   expect(long).toHaveLength(2);
+  for (const message of ['a  b', '']) {
+    await sender.send({ broadcaster_id: 'mine', message });
+    expect(sent.at(-1)).toEqual([message, time]);
+  }
   expect(await sender.send({ broadcaster_id: 'mine', message: 'dropped' })).toMatchObject([{ is_sent: false }]);
 });

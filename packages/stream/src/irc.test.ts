@@ -242,7 +242,7 @@ async function start(options: ChatReaderOptions & { listen?: boolean; users?: nu
 it.each([true, false])('reads a channel without signing in; over a socket: %s', async (listen) => {
   const { chat, ann, bob, say, sandbox } = await start({ listen });
   expect(chat.state).toMatchObject({ status: 'idle', joined: [] });
-  expect(await chat.join([`#${ann.login.toUpperCase()}`])).toEqual({ joined: [ann.login], refused: [] });
+  expect(await chat.join([`#${ann.login.toUpperCase()}`, ann.login])).toEqual({ joined: [ann.login], refused: [] });
   expect(chat.state).toMatchObject({ status: 'connected', reason: undefined, joined: [ann.login] });
   const first = new Promise<ReceivedChatEvent<'channel.chat.message'>>((resolve) => {
     chat.on('channel.chat.message', resolve);
@@ -467,6 +467,27 @@ it('joins at most 20 channels in 10 seconds, and reports those that do not exist
     refused: [{ channel: 'nobody', reason: 'Twitch did not confirm it. Check the login' }],
   });
   expect(chat.state.refused).toHaveLength(1);
+});
+
+it('joins a channel again that the server made it leave', async () => {
+  const { sandbox, ann } = await start();
+  const { url, WebSocket } = sandbox.chatOptions.stream;
+  if (!WebSocket) throw new Error('the sandbox listens');
+  let leave = () => {};
+  const chat = createChatReader({
+    url,
+    WebSocket: class extends WebSocket {
+      constructor(url: string) {
+        super(url);
+        leave = () => this.send(`PART #${ann.login}\r\n`);
+      }
+    },
+  });
+  onTestFinished(() => chat.close());
+  await chat.join([ann.login]);
+  leave();
+  await vi.waitFor(() => expect(chat.state.joined).toEqual([]));
+  expect(await chat.join([ann.login])).toEqual({ joined: [ann.login], refused: [] });
 });
 
 it('join rejects when there is no connection within timeoutMs, and the reader keeps trying', async () => {

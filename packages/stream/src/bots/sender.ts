@@ -63,6 +63,8 @@ const rules = {
   clock: optionKind.clock,
 } satisfies RulesOf<ChatSenderOptions>;
 
+/** Maximum length of a message in characters. */
+const maxLength = 500;
 const windowMs = 30_000;
 const limits = { member: 20, moderator: 100 };
 /** Milliseconds between two messages in a channel that the sender does not moderate. */
@@ -109,7 +111,7 @@ export function createChatSender(messages: Messages, options: ChatSenderOptions)
 
   async function sendParts(draft: ChatDraft, callOptions?: CallOptions): Promise<SentMessage[]> {
     const sent: SentMessage[] = [];
-    for (const message of split ? splitMessage(draft.message) : [draft.message]) {
+    for (const message of split && draft.message.length > maxLength ? splitMessage(draft.message) : [draft.message]) {
       const result = await sendPart({ ...draft, message }, callOptions);
       sent.push(result);
       if (!result.is_sent) break;
@@ -135,12 +137,14 @@ export function createChatSender(messages: Messages, options: ChatSenderOptions)
   };
 }
 
+const characters = /* @__PURE__ */ new Intl.Segmenter();
+
 /**
- * Splits a text into messages at spaces, and words that are longer between two characters.
+ * Splits a text into messages at spaces, and words that are longer between two characters, but not inside an emoji.
  *
  * @param max Maximum length of a message in characters. Default 500, the API's limit.
  */
-export function splitMessage(text: string, max = 500): string[] {
+export function splitMessage(text: string, max = maxLength): string[] {
   const parts: string[] = [];
   let part = '';
   for (const word of text.split(/\s+/).filter(Boolean)) {
@@ -150,8 +154,8 @@ export function splitMessage(text: string, max = 500): string[] {
     }
     if (part !== '') parts.push(part);
     part = '';
-    for (const character of word) {
-      if (part.length + character.length > max) {
+    for (const { segment: character } of characters.segment(word)) {
+      if (part !== '' && part.length + character.length > max) {
         parts.push(part);
         part = '';
       }

@@ -318,7 +318,7 @@ class Reader extends EventLoop<ReceivedChatEvent, ChatHandled> implements ChatRe
 }
 
 function readLogins(operation: string, channels: readonly string[]): string[] {
-  const logins = [...new Set(channels)].map((channel) => String(channel).toLowerCase().replace(/^#/, ''));
+  const logins = [...new Set(channels.map((channel) => String(channel).toLowerCase().replace(/^#/, '')))];
   const wrong = logins.find((login) => !/^\w{1,25}$/.test(login));
   if (wrong === undefined) return logins;
   throw failure(operation, 'invalid_params', `channels must be logins, such as "ann"; got ${JSON.stringify(wrong)}`);

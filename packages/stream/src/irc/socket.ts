@@ -109,7 +109,7 @@ export class IrcSocket implements WebSocketLike {
       case 'PART':
         if (nick !== this.#nick) return undefined;
         if (command === 'JOIN') this.joined.add(loginOf(line));
-        else this.joined.delete(loginOf(line));
+        else for (const logins of [this.joined, this.asked]) logins.delete(loginOf(line));
         this.#settings.onChange(this);
         return undefined;
       default:
