@@ -154,8 +154,10 @@ it('replaceAll, removeAll, addMissing and saveAll survive dropped responses', as
   drop('POST');
   await ann.playlists.addMissing({ playlist_id, uris });
   expect(await contents(playlist_id)).toEqual([...left, ...uris.slice(50, 300)]);
-  await ann.playlists.replaceAll({ playlist_id, uris: [] });
+  const emptied = await ann.playlists.replaceAll({ playlist_id, uris: [] });
   expect(await contents(playlist_id)).toEqual([]);
+  for (const method of ['addAll', 'removeAll', 'addMissing'] as const)
+    expect(await ann.playlists[method]({ playlist_id, uris: [] })).toEqual(emptied);
   drop('PUT');
   await ann.library.saveAll({ uris: uris.slice(0, 90) });
   expect(await ann.library.contains({ uris: uris.slice(0, 90) })).toMatchObject({ items: Array(90).fill(true) });
@@ -224,6 +226,7 @@ describe('the entries of a playlist', () => {
 describe('a device by its name', () => {
   it('plays as soon as it appears', async () => {
     const { ann, uris, sandbox } = await setup();
+    sandbox.controls.music.connectDevice('sandbox', { name: 'Kitchen', restricted: true, active: false });
     const sleep = vi.spyOn(sandbox.clock, 'advance');
     sleep.mockImplementationOnce(
       async () => void sandbox.controls.music.connectDevice('sandbox', { name: 'Kitchen', active: false }),

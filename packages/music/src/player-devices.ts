@@ -97,11 +97,12 @@ async function findDevice(
   const { waitMs = 30_000, pollMs = 2000, ...options } = allOptions;
   for (let waited = 0; ; waited += pollMs) {
     const { items } = await devices({}, options);
-    const found = items.find((device) => device.name.toLowerCase() === name.toLowerCase());
-    if (found && found.id !== null && !found.is_restricted) return found as ReadyDevice;
+    const named = items.filter((device) => device.name.toLowerCase() === name.toLowerCase());
+    const ready = named.find(({ id, is_restricted }) => id !== null && !is_restricted);
+    if (ready) return ready as ReadyDevice;
     if (waited >= waitMs) {
       const names = items.map((device) => JSON.stringify(device.name)).join(', ') || 'none';
-      const state = found ? 'takes no commands' : 'did not appear';
+      const state = named.length > 0 ? 'takes no commands' : 'did not appear';
       throw failure(
         operation,
         'not_found',

@@ -250,7 +250,7 @@ async function replaceAll(
 }
 
 async function removeAll(
-  { call, between }: Calling<'removeItems'>,
+  { call, between, group }: Calling<'removeItems'>,
   params: PlaylistWriteParams,
   options?: WriteAllOptions,
 ): Promise<PlaylistWritten> {
@@ -262,7 +262,10 @@ async function removeAll(
     params,
     items,
     size,
-    open: () => atStart(),
+    open: async (callOptions) => ({
+      ...atStart(),
+      version: items.length > 0 ? '' : (await readState(group, playlist_id, callOptions)).version,
+    }),
     write: async (uris, _, callOptions) =>
       (await call({ playlist_id, items: uris.map((uri) => ({ uri })) }, callOptions)).snapshot_id,
   });
