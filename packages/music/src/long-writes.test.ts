@@ -183,6 +183,22 @@ it('sync makes a playlist equal to another with few changes, and keeps the entri
   }
 });
 
+it('sync leaves files of the user in place', async () => {
+  const { ann, uris, contents } = await setup();
+  const lists = await ann.playlists.list().toArray({ limit: 50 });
+  const all = await Promise.all(lists.map(async ({ id }) => ({ to: id, present: await contents(id) })));
+  const { to, present } = all.find(({ present }) => present.includes(null)) ?? { to: '', present: [] };
+  const from = present.filter((uri) => uri !== null);
+  const last = present.lastIndexOf(null);
+  await ann.playlists.sync({ from, to });
+  expect(await contents(to)).toEqual(present);
+  const [added = ''] = uris.filter((uri) => !from.includes(uri));
+  const after = from.toSpliced(last - (present.length - from.length) + 1, 0, added);
+  await ann.playlists.sync({ from: after.slice(1), to });
+  const expected = present.toSpliced(last + 1, 0, added).filter((uri) => uri !== from[0]);
+  expect(await contents(to)).toEqual(expected);
+});
+
 it.each([
   ['playlists', 'sync', null, 'from is required'],
   ['playlists', 'sync', { from: 7, to: 'A' }, 'from must be the ID of a playlist or an array of URIs'],

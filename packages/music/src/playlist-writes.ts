@@ -70,9 +70,9 @@ export interface MusicPlaylists extends EndpointMethods<typeof playlists> {
   /** Removes every occurrence of any number of tracks and episodes, 100 per request; `cursor` continues it. */
   removeAll(params: PlaylistWriteParams, options?: WriteAllOptions): Promise<PlaylistWritten>;
   /**
-   * Makes the contents of a playlist equal to another's, without entries that the API cannot add. Entries that both have
-   * keep their `added_at` where only removals and a few insertions are needed; otherwise all are replaced. To continue
-   * after a failure, call it again.
+   * Makes the contents of a playlist equal to another's, apart from entries that the API cannot add. Where only removals
+   * and a few insertions are needed, such entries stay, and those that both have keep their `added_at`; otherwise all
+   * are replaced. To continue after a failure, call it again.
    *
    * @example
    * await ann.playlists.sync({ from: source.id, to: copy.id });
@@ -304,28 +304,32 @@ async function sync(
   const uris = checkUris(operation, { uris: wanted.filter((uri) => uri !== null) });
   const present = await readUris(call, playlist_id, options);
   const wantedOnce = new Set<string | null>(uris);
-  const kept = present.filter((uri) => wantedOnce.has(uri));
+  const kept = present.filter((uri) => uri === null || wantedOnce.has(uri));
   const insertions = insertionsOf(kept, uris);
-  // `removeAll` cannot remove entries without a URI.
-  if (!insertions || insertions.length > maxInsertions || present.includes(null))
-    return group.replaceAll({ playlist_id, uris }, options);
+  if (!insertions || insertions.length > maxInsertions) return group.replaceAll({ playlist_id, uris }, options);
   const gone = [...new Set(present)].filter((uri) => uri !== null && !wantedOnce.has(uri)) as string[];
   let written = gone.length > 0 ? await group.removeAll({ playlist_id, uris: gone }, options) : undefined;
   for (const insertion of insertions) written = await group.addAll({ playlist_id, ...insertion }, options);
   return written ?? group.addAll({ playlist_id, uris: [] }, options);
 }
 
-/** Returns the insertions, in order, that make `list` equal to `wanted`; undefined if that takes more than insertions. */
+/**
+ * Returns the insertions, in order, that make `list` equal to `wanted`, apart from entries without a URI; undefined if
+ * that takes more than insertions.
+ */
 function insertionsOf(list: readonly (string | null)[], wanted: readonly string[]) {
   const insertions: { position: number; uris: string[] }[] = [];
   let at = 0;
-  for (const [position, uri] of wanted.entries()) {
+  let position = 0;
+  for (const uri of wanted) {
+    for (; list[at] === null; at += 1) position += 1;
     const last = insertions.at(-1);
     if (list[at] === uri) at += 1;
     else if (last && last.position + last.uris.length === position) last.uris.push(uri);
     else insertions.push({ position, uris: [uri] });
+    position += 1;
   }
-  return at === list.length ? insertions : undefined;
+  return list.slice(at).every((uri) => uri === null) ? insertions : undefined;
 }
 
 async function writeToPlaylist(
