@@ -203,7 +203,9 @@ describe('an import', () => {
       file,
       '{"FoundationFoods": [{"fdcId": 1, "dataType": "Foundation", "description": "a"}, {"fdcId": 2',
     );
-    await expect(importFoods({ from, database })).rejects.toThrow(/ends too early/);
+    await expect(importFoods({ from, database })).rejects.toThrow(
+      'importFoods: a.json cannot be read: the JSON text ends too early. Download and unzip it again',
+    );
     expect(database.prepare('SELECT count(*) AS n FROM food').get()).toEqual({ n: 0 });
     await writeFile(file, '{"FoundationFoods": [{"fdcId": 1, "dataType": "Foundation", "description": "{\\"a\\"]"}]}');
     await importFoods({ from, database });
@@ -214,8 +216,11 @@ describe('an import', () => {
     const from = await mkdtemp(join(folder, 'empty-'));
     const database = new DatabaseSync(':memory:');
     await expect(importFoods({ from, database })).rejects.toThrow(/has no food.csv and no JSON file. Unzip a download/);
-    expect(() => createLocalFoods(new DatabaseSync(':memory:'))).toThrow(
-      /the database has no foods. Call importFoods first/,
-    );
+    const noFoods = /the database has no foods. Call importFoods with downloads/;
+    expect(() => createLocalFoods(database)).toThrow(noFoods);
+    expect(() => createLocalFoods(new DatabaseSync(':memory:'))).toThrow(noFoods);
+    await writeFile(join(from, 'food.csv'), '<html>Not found</html>');
+    await importFoods({ from, database });
+    expect(() => createLocalFoods(database)).toThrow(noFoods);
   });
 });

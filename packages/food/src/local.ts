@@ -23,17 +23,20 @@ export interface LocalFoods
  * const [bread] = await foods.find('whole wheat bread');
  */
 export function createLocalFoods(database: FoodDatabase): LocalFoods {
+  const empty = 'createLocalFoods: the database has no foods. Call importFoods with downloads that contain some';
   let unfinished: string[];
+  let first: unknown;
   try {
     unfinished = unfinishedSteps(database);
-    database.prepare('SELECT fdc_id FROM food LIMIT 1').get();
+    first = database.prepare('SELECT fdc_id FROM food LIMIT 1').get();
   } catch (cause) {
-    throw new Error('createLocalFoods: the database has no foods. Call importFoods first', { cause });
+    throw new Error(empty, { cause });
   }
   if (unfinished.length > 0)
     throw new Error(
       `createLocalFoods: the import has not ended: ${unfinished.join(', ')}. Call importFoods again to continue it`,
     );
+  if (!first) throw new Error(empty);
   const { list: _, ...local } = foods;
   const provider = foodProvider({
     apiKey: 'local',

@@ -134,7 +134,7 @@ export async function importFoods({
         batch = [];
         onProgress?.({ step: name, records: count, bytes: before + Math.min(stream.bytesRead, size), totalBytes });
       };
-      for await (const record of records) {
+      for await (const record of reportingFile(name, records)) {
         count += 1;
         if (count <= (known?.records ?? 0)) continue;
         batch.push(record);
@@ -162,6 +162,16 @@ export async function importFoods({
     });
     onProgress?.({ step: 'index', records: last, bytes: totalBytes, totalBytes });
     if (rows.length < batchSize) return;
+  }
+}
+
+/** Names the file in the error when it cannot be read. */
+async function* reportingFile(name: string, records: AsyncIterable<object>): AsyncGenerator<object, void, undefined> {
+  try {
+    yield* records;
+  } catch (cause) {
+    const { message } = cause as Error;
+    throw new Error(`importFoods: ${name} cannot be read: ${message}. Download and unzip it again`, { cause });
   }
 }
 
