@@ -61,6 +61,7 @@ it.each<[text: string, food: Food, grams: number]>([
   ['1 serving', yogurt, 150],
   ['1 1/2 cups', cereal, 60],
   ['2 tbs', butter, 28.4],
+  ['about 12 pieces (30 g)', labeled('ABOUT 12 PIECES', 30, 'g'), 30],
   ['2 cookies', cookies, 20],
   ['2 quiches', cookies, 180],
   ['2 mousses', cookies, 160],

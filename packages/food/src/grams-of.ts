@@ -8,7 +8,7 @@ import { singular, wordsOf } from './words.ts';
 
 /** A weight that {@link gramsOf} found, or the reason why it found none. */
 export interface FoundAmount extends Amount {
-  /** Portion of the record that the weight was calculated from. Absent if the text has a unit of weight. */
+  /** Portion of the record that the weight was calculated from. Absent if it is from a unit of weight. */
   readonly portion?: Portion;
   /** Reason why `grams` is undefined, as a sentence for people. Absent if it is set. */
   readonly reason?: string;
@@ -59,7 +59,7 @@ const unitNames: ReadonlyMap<string, string> = new Map(
 /**
  * Returns the weight of an amount in words, such as `1 1/2 cups`, `½ cup, chopped`, `2 large eggs`, `30 g` or `8 fl oz`.
  * It never guesses: `grams` is undefined, with a `reason`, if the text has no number or a range of numbers, if no portion
- * of the record fits, or if several do whose weights differ. Words that name the food or details of a portion are
+ * of the record fits, or if several do whose weights differ. The label of a portion always fits. Words that name the food or details of a portion are
  * allowed; if only one portion fits, its details need not be named, and `portion` shows it.
  *
  * A unit of volume is converted to another one if the record has the weight of either, such as tablespoons to cups. For
@@ -75,6 +75,13 @@ export function gramsOf(
   text: string,
   { density }: GramsOfOptions = {},
 ): FoundAmount {
+  const all = portions(food);
+  const labeled = all.find(({ label }) => label.toLowerCase() === text.trim().toLowerCase());
+  if (labeled) {
+    const { grams, milliliters } = labeled;
+    return withDensity({ ...(grams ? { grams } : { milliliters }), portion: labeled }, density);
+  }
+
   const { quantity, rest } = readQuantity(text);
   if (quantity === undefined) return { reason: `"${text}" does not begin with one number, such as "1 1/2 cups".` };
   const wanted = readWords(rest);
@@ -82,7 +89,6 @@ export function gramsOf(
   const isKnown = (words: readonly string[]) => words.every((word) => allowed.has(word));
 
   const [unit = '', ...others] = wanted;
-  const all = portions(food);
   // The ounces of a label in milliliters are fluid ounces.
   const isVolume = all.some((portion) => portion.milliliters && readWords(portion.unit)[0] === unit);
   const weight = weights.get(unit);

@@ -1,7 +1,7 @@
 import { createSandbox } from '@x/sandbox/food';
 import { expect, it } from 'vitest';
 import { recorded } from '../test/recorded.ts';
-import { createFoodClient, type Food, type Portion, portions } from './index.ts';
+import { createFoodClient, type Food, gramsOf, type Portion, portions } from './index.ts';
 
 const identity = { fdcId: 1, description: 'x' };
 const hundred = { label: '100 g', amount: 100, unit: 'g', grams: 100 };
@@ -86,7 +86,7 @@ it.each(recorded.map((each) => [each.food.description, each] as const))(
   },
 );
 
-it('reads the portions of every food of the sandbox, the same in full records and search results', async () => {
+it('reads the portions of every food of the sandbox, the same in full records and search results, and reads their labels', async () => {
   const sandbox = await createSandbox({ listen: false });
   const { foods } = createFoodClient(sandbox.options.food);
   const found = await foods.search({ pageSize: 200 }).toArray({ limit: 10_000 });
@@ -97,6 +97,8 @@ it('reads the portions of every food of the sandbox, the same in full records an
     expect(all.at(-1)).toEqual(hundred);
     expect(withoutDetail(portions(found[index] as never))).toEqual(withoutDetail(all));
     for (const { label, amount, unit, grams, milliliters } of all) {
+      const read = gramsOf(food, label);
+      expect(Math.abs((read.grams ?? Number(read.milliliters)) - (grams ?? Number(milliliters)))).toBeLessThan(0.5);
       expect(amount).toBeGreaterThan(0);
       expect(grams ?? milliliters).toBeGreaterThan(0);
       expect(`${label} ${unit}`).not.toMatch(/undefined|undetermined|not specified|^ | $/);
