@@ -17,12 +17,12 @@ async function readAll(database: SyncDatabase, { user }: ExportOptions) {
   const read = async <T>(sql: string) => (await database.query(sql, values)) as readonly object[] as readonly T[];
   const accounts = await read<Account>(
     'SELECT a.*, i.institution_name, (SELECT max(date) FROM bank_balances b WHERE b.account_id = a.id) AS last_date ' +
-      `FROM bank_accounts a JOIN bank_items i ON i.id = a.item_id WHERE a.removed_at IS NULL ${where} ` +
+      `FROM bank_accounts a JOIN bank_items i ON i.id = a.item_id ${where} ` +
       'ORDER BY a.first_seen_at, a.name, a.id',
   );
   const transactions = await read<TransactionRow>(
     'SELECT t.* FROM bank_transactions t JOIN bank_accounts a ON a.id = t.account_id ' +
-      `WHERE t.removed_at IS NULL AND a.removed_at IS NULL ${where} ORDER BY t.date, t.name, t.id`,
+      `WHERE t.removed_at IS NULL ${where} ORDER BY t.date, t.name, t.id`,
   );
   return { accounts, transactions };
 }

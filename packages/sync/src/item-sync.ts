@@ -4,6 +4,7 @@ import { applyAccounts } from './accounts.ts';
 import { Lease, LeaseLost } from './lease.ts';
 import {
   accessOf,
+  hasProduct,
   type ItemAccess,
   type ItemSummary,
   type SyncEvent,
@@ -31,8 +32,20 @@ export async function syncItem(target: SyncItem, options: SyncOptions): Promise<
     const state = await access.bank.item.get(access.token, access.call);
     return await new ItemSync(access, state, target.user, options).run();
   } catch (error) {
+    // For example, the user has revoked access. Without its state, the Item is known only by the ID that was passed.
+    const { error_code, next_step } = failureOf(error, options);
+    if (error_code && next_step && target.id)
+      await options.database
+        .run('UPDATE bank_items SET error_code = $2, next_step = $3 WHERE id = $1', [target.id, error_code, next_step])
+        .catch(() => {}); // the first error is the reason
     return { id: target.id, status: 'failed', accounts: [], next: nextStep(error), error };
   }
+}
+
+/** Returns the columns of a failed Item; none if the caller has ended the sync. */
+function failureOf(error: unknown, { signal }: SyncOptions): Partial<Pick<ItemRow, 'error_code' | 'next_step'>> {
+  const code = isApiError(error) ? (error.providerCode ?? error.code) : 'unknown';
+  return signal?.aborted ? {} : { error_code: code, next_step: nextStep(error).step };
 }
 
 /** A sync of one Item. */
@@ -82,8 +95,7 @@ class ItemSync implements ItemReader {
   }
 
   has(product: string): boolean {
-    const { products = [], billed_products } = this.#state.item;
-    return [...products, ...billed_products].includes(product);
+    return hasProduct(this.#state.item, product);
   }
 
   async write<T>(change: (work: Work) => Promise<T>): Promise<T> {
@@ -124,9 +136,7 @@ class ItemSync implements ItemReader {
       await this.#lease.release({ synced_at, error_code: null, next_step: 'none' });
       return this.#end(isComplete ? 'synced' : 'incomplete', nextStep(undefined));
     } catch (error) {
-      const code = isApiError(error) ? (error.providerCode ?? error.code) : 'unknown';
-      const isAborted = this.#options.signal?.aborted;
-      await this.#lease.release(isAborted ? {} : { error_code: code, next_step: nextStep(error).step });
+      await this.#lease.release(failureOf(error, this.#options));
       throw error;
     }
   }
@@ -145,11 +155,16 @@ class ItemSync implements ItemReader {
     return isComplete;
   }
 
-  /** Returns the date of the last investment transaction that is stored. */
+  /**
+   * Returns the date of the last investment transaction that is stored. Null if there is none, or if an account is new
+   * since the holdings were last read: its whole history is missing.
+   */
   async #latestInvestment(): Promise<string | null> {
+    const of = (table: string) => `bank_${table} t JOIN bank_accounts a ON a.id = t.account_id WHERE a.item_id = $1`;
+    const read = `SELECT coalesce(max(t.updated_at), '') FROM ${of('holdings')}`;
     const rows = await this.#options.database.query(
-      'SELECT max(t.date) AS date FROM bank_investment_transactions t JOIN bank_accounts a ON a.id = t.account_id ' +
-        'WHERE a.item_id = $1',
+      `SELECT max(t.date) AS date FROM ${of('investment_transactions')} AND NOT EXISTS ` +
+        `(SELECT 1 FROM bank_accounts n WHERE n.item_id = $1 AND n.first_seen_at > (${read}))`,
       [this.#state.item.item_id],
     );
     return rows[0]?.date as string | null;

@@ -48,15 +48,16 @@ export class Lease {
    */
   write<T>(change: (statements: Statements, item: ItemRow) => Promise<T>): Promise<T> {
     return transact(this.#database, async (statements) => {
-      const [item] = await rowsOf<ItemRow>(
-        statements.query('UPDATE bank_items SET locked_until = $3 WHERE id = $1 AND locked_by = $2 RETURNING *', [
-          this.#columns.id,
-          this.#process,
-          this.#until(),
-        ]),
+      const { id, owner } = this.#columns;
+      // All Items of the person wait for each other, because transfers and relinks concern several of them.
+      const items = await rowsOf<ItemRow>(
+        statements.query(
+          'UPDATE bank_items SET locked_until = CASE WHEN id = $1 THEN $2 ELSE locked_until END WHERE owner = $3 RETURNING *',
+          [id, this.#until(), owner],
+        ),
       );
-      if (!item)
-        throw new LeaseLost(`another process has taken over Item ${this.#columns.id}, because this one took too long`);
+      const item = items.find((each) => each.id === id && each.locked_by === this.#process);
+      if (!item) throw new LeaseLost(`another process has taken over Item ${id}, because this one took too long`);
       return change(statements, item);
     });
   }

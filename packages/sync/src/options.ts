@@ -1,4 +1,4 @@
-import type { BankClient, NextStep } from '@x/bank';
+import type { BankClient, Item, NextStep } from '@x/bank';
 import type { Clock } from '@x/core';
 import type { RulesOf } from '@x/core/options';
 import * as optionKind from '@x/core/options';
@@ -34,6 +34,12 @@ export function accessOf(
   if (access_token !== undefined) return { bank, token: { access_token }, call };
   return { bank: bank.withItem(id) as BankClient, token: {} as ItemAccess['token'], call };
 }
+
+/** Returns whether an Item has a product. Calls for other products fail, or add them to the bill. */
+export const hasProduct = (
+  { products = [], billed_products }: Pick<Item, 'products' | 'billed_products'>,
+  product: string,
+): boolean => [...products, ...billed_products].includes(product);
 
 /** Changes of an account's transactions in a sync. */
 export interface AccountSummary extends ChangeCounts {

@@ -21,10 +21,20 @@ interface PgClient {
   query(text: string, values: SqlValue[]): Promise<PgResult>;
 }
 
+/** Methods of a reserved connection of `pg` that the database uses. */
+interface PgConnection {
+  /** Listens for a broken connection. */
+  on(event: 'error', listener: () => void): unknown;
+  /** Stops listening. */
+  off(event: 'error', listener: () => void): unknown;
+  /** Gives the connection back; closes it if it is broken. */
+  release(isBroken?: boolean): void;
+}
+
 /** Methods of a pool of `pg` (node-postgres) that the database uses. */
 export interface PgPool extends PgClient {
   /** Reserves a connection for a transaction. */
-  connect(): Promise<PgClient & { release(error?: boolean): void }>;
+  connect(): Promise<PgClient & PgConnection>;
 }
 
 /** Rows of a statement of Postgres.js. */
@@ -102,6 +112,8 @@ function fromPg(pool: PgPool): Pick<SyncDatabase, 'query' | 'run' | 'transaction
     ...pgStatements(pool),
     async transaction(work) {
       const client = await pool.connect();
+      const ignore = () => {}; // the next statement reports a broken connection; without a listener, the process would end
+      client.on('error', ignore);
       let isBroken = true;
       try {
         await client.query('BEGIN', []);
@@ -118,6 +130,7 @@ function fromPg(pool: PgPool): Pick<SyncDatabase, 'query' | 'run' | 'transaction
         );
         throw error;
       } finally {
+        if (!isBroken) client.off('error', ignore);
         client.release(isBroken); // a broken connection does not return to the pool
       }
     },

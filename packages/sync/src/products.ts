@@ -1,6 +1,6 @@
 import { type InvestmentTransaction, isApiError } from '@x/bank';
 import { upsert } from './database.ts';
-import { addDays } from './match.ts';
+import { addDays, groupBy } from './match.ts';
 import type { ItemAccess } from './options.ts';
 import { holdingRow, liabilityList, liabilityRow, securityRow, streamRow } from './rows.ts';
 import { applyInvestments } from './transactions.ts';
@@ -49,19 +49,35 @@ export async function readProducts(item: ItemReader, latest: string | null) {
     const holdings = await bank.investments.holdings.get(token, call);
     const period = { start_date: since, end_date: addDays(today, 1) };
     const pages = bank.investments.transactions.get({ ...token, ...period, count: 500 }, call).pages();
-    const transactions: InvestmentTransaction[] = [];
+    const transactions = new Map<string, InvestmentTransaction>(); // a new one moves others to the next page, twice
     const securities = [...holdings.securities];
     for await (const { items, raw } of pages) {
-      transactions.push(...items);
+      for (const each of items) transactions.set(each.investment_transaction_id, each);
       securities.push(...((raw as { securities?: typeof securities }).securities ?? []));
     }
-    return { since, holdings: holdings.holdings, securities, transactions };
+    return { since, holdings: holdings.holdings, securities, transactions: [...transactions.values()] };
   };
   return {
     investments: item.has('investments') ? await ifAvailable(readInvestments()) : undefined,
     liabilities: item.has('liabilities') ? await ifAvailable(bank.liabilities.get(token, call)) : undefined,
     recurring: item.has('transactions') ? await ifAvailable(bank.transactions.recurring.get(token, call)) : undefined,
   };
+}
+
+type HoldingRow = ReturnType<typeof holdingRow>;
+
+/** Adds up holdings of the same security in an account, such as the cash and margin positions of a broker. */
+function mergeHoldings(rows: readonly HoldingRow[]): HoldingRow[] {
+  const groups = groupBy(rows, ({ account_id, security_id }) => `${account_id} ${security_id}`);
+  return [...groups.values()].map((same) => {
+    const total = (of: (row: HoldingRow) => number | null) => same.reduce((sum, row) => sum + (of(row) ?? 0), 0);
+    return {
+      ...(same[0] as HoldingRow),
+      quantity: total(({ quantity }) => quantity),
+      value: total(({ value }) => value),
+      cost_basis: same.some((row) => row.cost_basis === null) ? null : total((row) => row.cost_basis),
+    };
+  });
 }
 
 /** Writes what `readProducts` has read. */
@@ -81,7 +97,7 @@ export async function applyProducts(
     const rows = investments.holdings.flatMap((each) =>
       ofAccount(each.account_id, ({ id }) => holdingRow(each, id, now)),
     );
-    await replaceRows(work, 'bank_holdings', ['account_id', 'security_id'], rows);
+    await replaceRows(work, 'bank_holdings', ['account_id', 'security_id'], mergeHoldings(rows));
     await applyInvestments(work, investments.transactions, investments.since);
   }
   if (liabilities) {

@@ -34,17 +34,29 @@ it('the chart is an image with a bar for each category and month, and escapes na
     otherCurrencies: [],
     months: [
       { month: '2025-12', income: 0, spent: 300, categories: { 'A<B': 200, C: 100 } },
-      { month: '2026-01', income: 0, spent: 50, categories: { C: 50 } },
+      { month: '2026-01', income: 0, spent: 50, categories: { OTHER: 50 } },
     ],
     recurring: [],
     netWorth: [{ date: '2026-01-14', amount: 100 }],
   });
   expect(svg.match(/<title>/g)).toHaveLength(1 + 3); // the image's own
   expect(svg).toContain('A&#60;B: 2.00 USD');
+  expect(svg).toContain('OTHER: 0.50 USD');
   expect(svg).not.toMatch(/NaN|undefined|A<B/);
   expect(reportSvg({ currency: 'USD', otherCurrencies: [], months: [], recurring: [], netWorth: [] })).not.toMatch(
     /NaN|Inf/,
   );
+});
+
+it('the report is in the currency of most transactions, no matter how many balances there are', async () => {
+  const { database, link, sync } = await openStage();
+  await sync([await link({ options: { override_username: 'ann' } })]);
+  const days = Array.from({ length: 20 }, (_, day) => `('a', '2025-12-${day + 10}', 1, '~BTC')`).join(', ');
+  await database.run(`INSERT INTO bank_balances (account_id, date, balance, currency) VALUES ${days}`);
+  await database.run(
+    "UPDATE bank_balances SET account_id = (SELECT max(id) FROM bank_accounts) WHERE account_id = 'a'",
+  );
+  expect(await report(database)).toMatchObject({ currency: 'USD', otherCurrencies: ['~BTC'] });
 });
 
 it('an empty database has an empty report', async () => {

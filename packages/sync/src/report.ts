@@ -81,8 +81,11 @@ export async function report(database: SyncDatabase, options: ReportOptions = {}
     currency: string;
   }>('t.*', 'bank_streams', 't.removed_at IS NULL AND t.is_active = true');
 
-  const currencies = groupBy([...all, ...balances], (row) => row.currency);
-  const ranked = [...currencies].sort(([, one], [, other]) => other.length - one.length).map(([code]) => code);
+  const byCount = (rows: readonly { readonly currency: string }[]) =>
+    [...groupBy(rows, (row) => row.currency)]
+      .sort(([, one], [, other]) => other.length - one.length)
+      .map(([code]) => code);
+  const ranked = [...new Set([...byCount(all), ...byCount(balances)])];
   const currency = options.currency ?? ranked[0] ?? 'USD';
   const isOurs = (row: { readonly currency: string }) => row.currency === currency;
   const rows = all.filter((row) => isOurs(row) && row.transfer_id === null);
@@ -153,6 +156,7 @@ export function reportSvg({ currency, months, netWorth }: Report): string {
   for (const { categories } of months)
     for (const [name, spent] of Object.entries(categories)) totals.set(name, (totals.get(name) ?? 0) + spent);
   const top = [...totals]
+    .filter(([name]) => name !== other)
     .sort(([, one], [, two]) => two - one)
     .slice(0, colors.length - 1)
     .map(([name]) => name);

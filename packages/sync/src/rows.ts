@@ -132,6 +132,9 @@ export interface TransactionRow extends MovementRow {
 const orNull = (minor: number | null | undefined, currency: string) =>
   minor === null || minor === undefined ? null : toMinor(minor, currency);
 
+/** Balance of a debt, which is negative here and positive at Plaid. */
+const debtOf = (minor: number | null) => minor && -minor;
+
 /** Columns of an account that Plaid reports. */
 export function accountColumns({ balances, ...account }: Account) {
   const currency = currencyOf(balances);
@@ -146,7 +149,7 @@ export function accountColumns({ balances, ...account }: Account) {
     type: account.type,
     subtype: account.subtype,
     currency,
-    balance: isDebt && balance ? -balance : balance,
+    balance: isDebt ? debtOf(balance) : balance,
     available: orNull(balances.available, currency),
     credit_limit: orNull(balances.limit, currency),
   };
@@ -261,7 +264,7 @@ export const liabilityRow = (kind: string, record: AnyLiability, account: Accoun
     next_payment_date: record.next_payment_due_date ?? null,
     last_payment: orNull(record.last_payment_amount, currency),
     last_payment_date: record.last_payment_date ?? null,
-    last_statement_balance: orNull(record.last_statement_balance, currency),
+    last_statement_balance: debtOf(orNull(record.last_statement_balance, currency)),
     is_overdue: record.is_overdue ?? null,
     details: JSON.stringify(record),
     updated_at: now,

@@ -33,6 +33,7 @@ const versions: readonly (readonly string[])[] = [
   locked_by TEXT,
   locked_until BIGINT
 )`,
+    'CREATE INDEX bank_items_owner ON bank_items (owner)',
     `CREATE TABLE bank_accounts (
   id TEXT PRIMARY KEY,
   plaid_id TEXT NOT NULL,

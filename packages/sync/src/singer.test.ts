@@ -36,6 +36,14 @@ function createTarget() {
   return target;
 }
 
+it('an Item without transactions has only its accounts, because a call for transactions adds them to the bill', async () => {
+  const { bank, sandbox, link } = await openStage();
+  const items = [await link({ initial_products: ['investments'] })];
+  const lines = await Array.fromAsync(tapBank({ bank, items }));
+  expect(new Set(lines.map((line) => JSON.parse(line).stream))).toEqual(new Set(['accounts', 'transactions']));
+  expect(sandbox.requests.map(({ path }) => path)).not.toContain('/transactions/sync');
+});
+
 it('a target that is killed at any line, and starts again with its last state, has what the API has', async () => {
   const { bank, sandbox, link } = await openStage({ bank: { dynamicTransactions: 60 } });
   const items = [await link(), await link({ options: { override_username: 'ann' } })];

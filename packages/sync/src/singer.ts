@@ -1,6 +1,6 @@
 import type { Account, BankClient, Transaction } from '@x/bank';
 import { formatMinor } from './money.ts';
-import { accessOf, type SyncItem } from './options.ts';
+import { accessOf, hasProduct, type SyncItem } from './options.ts';
 import { accountColumns, transactionColumns } from './rows.ts';
 
 /** Position in an Item's changes. */
@@ -134,6 +134,7 @@ export async function* tapBank({ bank, items, state, days = 730, signal }: TapOp
     const { accounts, item } = await client.accounts.get(token, call);
     const { item_id } = item;
     for (const account of accounts) yield recordLine('accounts', accountRecord(account, item_id));
+    if (!hasProduct(item, 'transactions')) continue;
     let { cursor, sending = [] } = bookmarks[item_id] ?? { cursor: '' };
     const deltas = client.transactions.follow({ ...token, cursor, options: { days_requested: days } }, call);
     for await (const { added, modified, removed, nextCursor, status } of deltas) {

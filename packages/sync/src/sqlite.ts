@@ -22,12 +22,26 @@ export function sqliteDatabase(path: string): SyncDatabase {
       const isInOrder = [...sql.matchAll(/\$(\d+)/g)].every(([, number]) => Number(number) === ++last);
       return connection.prepare(sql.replace(/\$(\d+)/g, isInOrder ? '?' : '?$1'));
     };
+    const allRows = (statement: ReturnType<typeof bind>, values: (string | number | null)[]) => {
+      type Rows = Record<string, string | number | null>[];
+      try {
+        return statement.all(...values) as Rows;
+      } catch (error) {
+        if ((error as { code?: string }).code !== 'ERR_OUT_OF_RANGE') throw error;
+        // 100 million units of a coin have more than 53 bits, as a number with the precision that Plaid's own has.
+        statement.setReadBigInts(true);
+        const plain = (value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
+        return statement
+          .all(...values)
+          .map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)]))) as Rows;
+      }
+    };
     const toSqlite = (values: readonly unknown[]) =>
       values.map((value) => (typeof value === 'boolean' ? Number(value) : value)) as (string | number | null)[];
     return {
       async query(sql: string, values: readonly unknown[] = []) {
         const statement = bind(sql);
-        const rows = statement.all(...toSqlite(values)) as Record<string, string | number | null>[];
+        const rows = allRows(statement, toSqlite(values));
         const flags = statement.columns().filter(({ type }) => type === 'BOOLEAN');
         if (flags.length === 0) return rows;
         return rows.map((row) => ({ ...row, ...Object.fromEntries(flags.map(({ name }) => [name, row[name] === 1])) }));

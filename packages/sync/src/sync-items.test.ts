@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { kinds } from '../test/databases.ts';
 import { mortal } from '../test/mortal.ts';
 import { compare, openStage, read } from '../test/stage.ts';
+import type { SqlValue, SyncDatabase } from './database.ts';
 import type { SyncEvent } from './options.ts';
 
 describe.each(kinds)('on %s', (kind) => {
@@ -28,7 +29,9 @@ describe.each(kinds)('on %s', (kind) => {
     expect((await read(database, 'SELECT * FROM bank_securities')).length).toBeGreaterThanOrEqual(securities.length);
     const { liabilities } = await bank.liabilities.get({ access_token });
     const debts = (Object.values(liabilities) as (object[] | null)[]).flatMap((each) => each ?? []);
-    expect(await read(database, 'SELECT * FROM bank_liabilities')).toHaveLength(debts.length);
+    const owed = await read(database, 'SELECT last_statement_balance AS owed FROM bank_liabilities');
+    expect(owed).toHaveLength(debts.length);
+    expect(owed.every((row) => Number(row.owed) <= 0)).toBe(true);
     const streams = await bank.transactions.recurring.get({ access_token });
     expect(await read(database, 'SELECT * FROM bank_streams')).toHaveLength(
       streams.inflow_streams.length + streams.outflow_streams.length,
@@ -56,6 +59,114 @@ describe.each(kinds)('on %s', (kind) => {
     const [removed] = await read(database, 'SELECT removed_at FROM bank_transactions WHERE removed_at IS NOT NULL');
     expect(removed?.removed_at).toMatch(/^2026-01-14T/);
   });
+});
+
+const main = kinds.filter((kind) => kind === 'sqlite' || kind === 'pg');
+
+it.each(main)('on %s, large amounts and repeated records are stored once, and are read again', async (kind) => {
+  const { database, link, sync, changing } = await openStage({ kind });
+  const item = await link();
+  let expected = 0;
+  const bank = changing(({ accounts = [], holdings, investment_transactions: trades }) => {
+    for (const account of accounts) {
+      const { name, balances } = account as { name: string; balances: object };
+      const coins = { current: 120_000_000.5, iso_currency_code: null, unofficial_currency_code: 'SHIB' };
+      if (name === 'Plaid Saving') Object.assign(balances, coins);
+    }
+    const [holding] = (holdings ?? []) as { institution_value: number }[];
+    if (holding) {
+      holdings?.push(holding);
+      expected = Math.round(200 * holding.institution_value);
+    }
+    if (trades?.[0]) trades.push(trades[0]);
+  });
+  expect((await sync([item], { bank })).items[0]?.error).toBeUndefined();
+  expect((await sync([item], { bank })).items[0]).toMatchObject({ status: 'synced', accounts: [] });
+  expect(await read(database, "SELECT balance FROM bank_accounts WHERE currency = '~SHIB'")).toEqual([
+    { balance: 12_000_000_050_000_000 },
+  ]);
+  expect(await read(database, `SELECT 1 AS found FROM bank_holdings WHERE value = ${expected}`)).toHaveLength(1);
+  const sql = 'SELECT plaid_id FROM bank_investment_transactions GROUP BY plaid_id HAVING count(*) > 1';
+  expect(await read(database, sql)).toEqual([]);
+});
+
+/** Calls `act` once, after the first statement of a transaction that a pattern matches. */
+function after(database: SyncDatabase, pattern: RegExp, act: () => Promise<unknown>): SyncDatabase {
+  let isDone = false;
+  const spied =
+    <Result>(run: (sql: string, values?: readonly SqlValue[]) => Promise<Result>) =>
+    async (sql: string, values?: readonly SqlValue[]) => {
+      const result = await run(sql, values);
+      if (!isDone && pattern.test(sql)) {
+        isDone = true;
+        await act();
+      }
+      return result;
+    };
+  return {
+    ...database,
+    transaction: (work) => database.transaction(({ query, run }) => work({ query: spied(query), run: spied(run) })),
+  };
+}
+
+const posted = (amount: number, name: string, date_posted = '2026-01-13') => ({
+  type: 'depository',
+  subtype: 'checking',
+  starting_balance: 10,
+  meta: { name, mask: '1111' },
+  transactions: [
+    { date_transacted: '2026-01-13', date_posted, amount, description: name },
+    { date_transacted: '2026-01-13', date_posted: '2026-01-13', amount: 1, description: 'FEE' },
+  ],
+});
+const userOf = (...override_accounts: object[]) => ({
+  options: { override_username: 'user_custom', override_password: JSON.stringify({ override_accounts }) },
+});
+const sides = (database: SyncDatabase) =>
+  read(database, 'SELECT name FROM bank_transactions WHERE transfer_id IS NOT NULL ORDER BY name');
+
+it.skipIf(!kinds.includes('pg'))(
+  "two syncs at the same time find each other's transfers, and a connection that the server ends fails only the Item",
+  async () => {
+    const { database, link, sync } = await openStage({ kind: 'pg' });
+    const [one, two] = [
+      await link(userOf(posted(77, 'OUT'))),
+      await link({ ...userOf(posted(-77, 'IN')), institution_id: 'ins_109511' }),
+    ];
+    let other: ReturnType<typeof sync> | undefined;
+    const waiting = async () => {
+      const sql = "SELECT 1 AS found FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+      while ((await read(database, sql)).length === 0);
+    };
+    const slow = after(database, /t\.transfer_id/, () => {
+      other = sync([two]);
+      return Promise.race([other, waiting()]);
+    });
+    await sync([one], { database: slow });
+    await other;
+    expect(await sides(database)).toEqual([{ name: 'IN' }, { name: 'OUT' }]);
+
+    const item = await link();
+    const crashes: unknown[] = [];
+    const crash = (error: unknown) => void crashes.push(error);
+    process.on('uncaughtException', crash);
+    const broken = after(database, /^INSERT INTO bank_transactions/, () =>
+      read(database, 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()'),
+    );
+    const { items } = await sync([item], { database: broken });
+    process.off('uncaughtException', crash);
+    expect([items[0]?.status, crashes]).toEqual(['failed', []]);
+    expect((await sync([item])).items[0]?.status).toBe('synced');
+  },
+);
+
+it('a pending side of a transfer that a relinked bank no longer has leaves the other side without one', async () => {
+  const { database, link, sync } = await openStage();
+  const savings = posted(-77, 'IN');
+  await sync([await link(userOf(posted(77, 'OUT', '2026-01-20'), savings))]);
+  expect(await sides(database)).toHaveLength(2);
+  await sync([await link(userOf({ ...posted(2, 'TEA'), meta: { name: 'OUT', mask: '1111' } }, savings))]);
+  expect(await sides(database)).toEqual([]);
 });
 
 it('a posted transaction keeps the row of its pending one, so that edits in other tables survive', async () => {
@@ -137,6 +248,31 @@ it('investment transactions are complete, although the syncs before did not read
   expect(new Set(ids.map(({ plaid_id }) => plaid_id))).toEqual(
     new Set(trades.map(({ investment_transaction_id }) => investment_transaction_id)),
   );
+});
+
+it('the investment transactions of an account that is added later are complete', async () => {
+  const { bank, database, link, sync, changing } = await openStage();
+  const item = await link();
+  const { accounts } = await bank.accounts.get({ access_token: item.access_token });
+  const late = accounts.findLast(({ type }) => type === 'investment')?.account_id ?? '';
+  const countOf = () =>
+    read(
+      database,
+      'SELECT t.date FROM bank_investment_transactions t JOIN bank_accounts a ON a.id = t.account_id WHERE a.plaid_id = $1',
+      late,
+    );
+  const without = changing((body) => {
+    for (const name of ['accounts', 'holdings', 'investment_transactions'])
+      body[name] = (body[name] as { account_id: string }[] | undefined)?.filter(
+        ({ account_id }) => account_id !== late,
+      ) as object[];
+  });
+  await sync([item], { bank: without });
+  expect(await countOf()).toEqual([]);
+  await sync([item], { transactionsOnly: true });
+  await sync([item]);
+  const oldest = (await countOf()).map(({ date }) => String(date)).sort()[0] ?? '';
+  expect(oldest < '2025').toBe(true);
 });
 
 it('refresh waits for the new data', async () => {
@@ -223,14 +359,19 @@ it('a month of days leaves the same tables as the API, and a balance for each da
 
 it('a failing Item does not end the others, and says what its user has to do', async () => {
   const { bank, database, link, sync } = await openStage();
-  const [one, two] = [await link(), await link({ institution_id: 'ins_109511' })];
+  const [one, two, three] = [await link(), await link({ institution_id: 'ins_109511' }), await link({ user: 'bob' })];
+  await sync([three], { transactionsOnly: true });
   await bank.sandbox.resetLogin({ access_token: one.access_token });
-  const { items } = await sync([one, two]);
+  await bank.item.remove({ access_token: three.access_token });
+  const { items } = await sync([one, two, three]);
   expect(items).toMatchObject([
     { status: 'failed', next: { step: 'update_mode' }, error: { providerCode: 'ITEM_LOGIN_REQUIRED' } },
     { status: 'synced' },
+    { status: 'failed', next: { step: 'new_link' }, error: { providerCode: 'ITEM_NOT_FOUND' } },
   ]);
-  expect(await read(database, 'SELECT next_step, error_code FROM bank_items WHERE id = $1', one.id)).toEqual([
+  expect(await read(database, 'SELECT next_step, error_code FROM bank_items ORDER BY next_step')).toEqual([
+    { next_step: 'new_link', error_code: 'ITEM_NOT_FOUND' },
+    { next_step: 'none', error_code: null },
     { next_step: 'update_mode', error_code: 'ITEM_LOGIN_REQUIRED' },
   ]);
 });

@@ -187,6 +187,7 @@ export async function removeStalePending(work: Work): Promise<void> {
     ),
   );
   await markRemoved(work, 'bank_transactions', rows);
+  await updateTransfers(work, rows);
 }
 
 /** Number of amounts above which all of a person's transactions are read. */

@@ -44,6 +44,20 @@ export async function openStage({ kind = 'sqlite', bank: options = {} }: { kind?
       const { access_token, item_id } = await bank.item.exchangePublicToken({ public_token });
       return { access_token, id: item_id, user };
     },
+    /** Returns a client whose responses are changed. */
+    changing: (change: (body: Record<string, object[]>, path: string) => void) =>
+      createBankClient({
+        ...sandbox.options.bank,
+        clock,
+        retries: 0,
+        async fetch(input, init) {
+          const { url } = new Request(input, init);
+          const response = await fetch(input, init);
+          const body = (await response.json()) as Record<string, object[]>;
+          change(body, new URL(url).pathname);
+          return Response.json(body, { status: response.status });
+        },
+      }),
     /** Moves the clock a second at a time, until the work is done. */
     async passTime(work: Promise<unknown>) {
       const later = () => new Promise<false>((resolve) => setImmediate(resolve, false));
