@@ -103,6 +103,45 @@ it.each<[string, number, (routes: Awaited<ReturnType<typeof openRoutes>>) => Pro
   expect(routes.tokens.size).toBeLessThan(2);
 });
 
+it('an Item whose token cannot be stored is removed, and the others of its session are linked', async () => {
+  const stored: string[] = [];
+  const removed: string[] = [];
+  let failures = 2;
+  const { bank, signer, handle, post, link, sandbox } = await openRoutes({
+    hostedSessions: secretStore(memoryStore()),
+    onError: () => {},
+    onLinked({ access_token }) {
+      failures -= 1;
+      if (failures >= 0) {
+        removed.push(access_token);
+        throw new Error('the database is down');
+      }
+      stored.push(access_token);
+    },
+  });
+  await expect(link()).rejects.toThrow('the database is down');
+  const { link_token } = (await post('token')).body;
+  const login = { institution_id: 'ins_109508', initial_products: ['transactions' as const] };
+  const tokens = [await bank.sandbox.createPublicToken(login), await bank.sandbox.createPublicToken(login)];
+  const finish = async () => {
+    const signed = await signer.sign({
+      webhook_type: 'LINK',
+      webhook_code: 'SESSION_FINISHED',
+      environment: 'sandbox',
+      status: 'SUCCESS',
+      link_session_id: 's',
+      link_token,
+      public_tokens: tokens.map(({ public_token }) => public_token),
+    });
+    return (await handle(new Request(`${origin}/link/webhook`, signed))).status;
+  };
+  expect([await finish(), await finish()]).toEqual([500, 200]); // Plaid sends it again
+  expect(sandbox.controls.bank.items().map(({ accessToken }) => accessToken)).toEqual(expect.arrayContaining(stored));
+  expect(stored).toHaveLength(1);
+  for (const access_token of removed)
+    await expect(bank.item.get({ access_token })).rejects.toMatchObject({ providerCode: 'ITEM_NOT_FOUND' });
+});
+
 it('an error of Plaid is reported with a sentence for the user', async () => {
   const { post } = await openRoutes();
   const { status, body } = await post('exchange', { public_token: 'public-sandbox-used' });

@@ -37,7 +37,7 @@ export interface LinkRoutesOptions
    * set it, because it cannot be changed later.
    */
   readonly session: Omit<SessionParams, 'user' | 'user_id' | 'webhook' | 'redirect_uri' | 'access_token'>;
-  /** Stores the access token of a new Item. */
+  /** Stores the access token of a new Item. If it rejects, the Item is removed at Plaid, and the user can link it again. */
   readonly onLinked: (item: LinkedItem) => unknown;
   /** Returns the access token of a user's Item; undefined if the Item is not the user's. */
   readonly tokenOf: (user: string, item_id: string) => string | undefined | Promise<string | undefined>;
@@ -116,7 +116,13 @@ export function linkRoutes(options: LinkRoutesOptions): LinkRoutes {
   };
   const link = async (user: string, public_token: string) => {
     const { access_token, item_id } = await bank.item.exchangePublicToken({ public_token });
-    await options.onLinked({ user, item_id, access_token });
+    try {
+      await options.onLinked({ user, item_id, access_token });
+    } catch (error) {
+      // Nobody could remove the Item any more, and Plaid may bill it. The first error is still the reason.
+      await bank.item.remove({ access_token }).catch(() => {});
+      throw error;
+    }
     return { item_id };
   };
 
@@ -170,7 +176,12 @@ export function linkRoutes(options: LinkRoutesOptions): LinkRoutes {
     if (stored === undefined) return; // the webhook has arrived twice
     const { user, item }: HostedSession = JSON.parse(stored);
     if (item !== undefined) await options.onRepaired?.({ user, item_id: item });
-    else for (const public_token of event.public_tokens ?? []) await link(user, public_token);
+    else
+      for (const public_token of event.public_tokens ?? [])
+        await link(user, public_token).catch((error) => {
+          // After a failure, Plaid sends the webhook again, with tokens that were already exchanged.
+          if (!isApiError(error) || error.providerCode !== 'INVALID_PUBLIC_TOKEN') throw error;
+        });
     await hostedSessions.delete(event.link_token);
   }
 

@@ -1,4 +1,4 @@
-import { ApiError } from '@x/core';
+import { ApiError, type ErrorCode } from '@x/core';
 import { createSandbox } from '@x/sandbox';
 import { failure } from '@x/testing';
 import { expect, it } from 'vitest';
@@ -35,7 +35,7 @@ const itemWebhook = (webhook_code: string, extra: object = {}) => ({
   environment: 'sandbox',
   ...extra,
 });
-const apiError = (code: 'network' | 'reauthorization_required' | 'invalid_params', providerCode?: string) =>
+const apiError = (code: ErrorCode, providerCode?: string) =>
   new ApiError('x', {
     code,
     provider: 'bank',
@@ -75,6 +75,8 @@ it.each<[string, unknown, NextStep['step'], RegExp?]>([
   ['an Item without a stored token', apiError('reauthorization_required', 'no_grant'), 'new_link'],
   ['a new code of a login', apiError('reauthorization_required', 'NEW'), 'update_mode'],
   ['a wrong field', apiError('invalid_params'), 'fix_app'],
+  ['a key that was used before', apiError('conflict', 'NONIDENTICAL_REQUEST'), 'fix_app'],
+  ['a request that is still running', apiError('conflict', 'REQUEST_CONFLICT'), 'wait'],
   ['a bug', new TypeError('x'), 'fix_app', /our side/],
 ])('the next step after %s is right', (_, about, step, message = /\.$/) => {
   expect(nextStep(about)).toEqual({ step, message: expect.stringMatching(message) });

@@ -5,7 +5,7 @@ import type { WebhookEvents } from './webhooks/events.ts';
 /** The step after which an Item works again. */
 export interface NextStep {
   /**
-   * - `none`: nothing, the Item works.
+   * - `none`: nothing. An Item works; a webhook asks for nothing, and does not end what an earlier one asked for.
    * - `wait`: nobody has to act. Try again later.
    * - `update_mode`: send the user through Link's update mode, with a token from `link.createUpdateToken`.
    * - `new_link`: the Item is over. The user has to link the bank again, with a token from `link.createToken`.
@@ -39,7 +39,7 @@ const errorCodes = {
     'TOO_MANY_VERIFICATION_ATTEMPTS no_grant',
   wait:
     'PRODUCT_NOT_READY INSTITUTION_DOWN INSTITUTION_NOT_RESPONDING INSTITUTION_NOT_AVAILABLE UNSUPPORTED_RESPONSE ' +
-    'INTERNAL_SERVER_ERROR PLANNED_MAINTENANCE TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION',
+    'INTERNAL_SERVER_ERROR PLANNED_MAINTENANCE TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION REQUEST_CONFLICT',
   fix_app:
     'PRODUCTS_NOT_SUPPORTED PRODUCT_NOT_ENABLED INVALID_PRODUCT INVALID_API_KEYS INVALID_ACCESS_TOKEN ' +
     'INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT INSTITUTION_REGISTRATION_REQUIRED UNAUTHORIZED_INSTITUTION ' +
@@ -142,7 +142,7 @@ function stepOfError({
   const known = stepOfCode(providerCode);
   if (known) return known;
   if (code === 'reauthorization_required') return 'update_mode';
-  return ['unavailable', 'rate_limited', 'network', 'timeout', 'conflict'].includes(code) ? 'wait' : 'fix_app';
+  return ['unavailable', 'rate_limited', 'network', 'timeout'].includes(code) ? 'wait' : 'fix_app';
 }
 
 /** Step for a code that this release does not know, by its `error_type`. */
