@@ -73,6 +73,9 @@ export interface LinkedBank {
   readonly institution: string | undefined;
 }
 
+/** Setting of update mode: without it, a user could not choose a new account, or one that they no longer share. */
+export const choosesAccounts = { account_selection_enabled: true } as const;
+
 /** Pause between two requests for the state of Link. */
 const pollMs = 2000;
 
@@ -128,7 +131,7 @@ async function visit(bank: LinkBankClient, options: LinkBankOptions, stored: str
   const created =
     stored === undefined
       ? bank.link.createToken({ products: ['transactions'], ...params }, { signal })
-      : bank.link.createUpdateToken({ ...params, access_token: stored }, { signal });
+      : bank.link.createUpdateToken({ update: choosesAccounts, ...params, access_token: stored }, { signal });
   const { link_token, hosted_link_url } = await created;
   if (!hosted_link_url)
     throw failure('not_supported', 'the API returned no hosted_link_url. Ask Plaid to enable Hosted Link for your app');

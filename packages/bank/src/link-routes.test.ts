@@ -62,7 +62,7 @@ it('a user links a bank, repairs it and removes it', async () => {
   expect((await bank.accounts.get({ access_token })).accounts.length).toBeGreaterThan(0);
   await bank.sandbox.resetLogin({ access_token });
   const { body } = await post('token', { item });
-  expect(lastSent()).toMatchObject({ access_token });
+  expect(lastSent()).toMatchObject({ access_token, update: { account_selection_enabled: true } });
   sandbox.controls.bank.completeLink(body.link_token);
   expect((await post('repaired', { item })).status).toBe(200);
   expect(heard).toContainEqual(['repaired', { user: 'ann', item_id: item }]);

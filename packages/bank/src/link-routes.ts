@@ -2,6 +2,7 @@ import { isApiError, type SecretStore, toHttpStatus } from '@x/core';
 import { optionsError } from '@x/core/options';
 import { isFromApp } from '@x/core/provider';
 import type { BankClient } from './client.ts';
+import { choosesAccounts } from './link-bank.ts';
 import { linkPage } from './link-page.ts';
 import { type NextStep, nextStep } from './next-step.ts';
 import type { WebhookNotification } from './webhooks/message.ts';
@@ -131,7 +132,11 @@ export function linkRoutes(options: LinkRoutesOptions): LinkRoutes {
     return bank.link.createToken(session.products?.includes('transactions') ? { ...params, transactions } : params);
   };
   const update = async ({ products: _, transactions: __, ...params }: SessionParams, user: string, item: unknown) =>
-    bank.link.createUpdateToken({ ...params, access_token: (await ownToken(user, item)).access_token });
+    bank.link.createUpdateToken({
+      update: choosesAccounts,
+      ...params,
+      access_token: (await ownToken(user, item)).access_token,
+    });
 
   const actions: Readonly<Record<string, (user: string, body: Readonly<Record<string, unknown>>) => Promise<object>>> =
     {

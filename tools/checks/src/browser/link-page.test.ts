@@ -102,6 +102,7 @@ describe.skipIf(withoutChromium())('the page of linkRoutes, in Chromium', () => 
     await page.goto(`/link?item=${item_id}`);
     await logIn(link);
     await press('Submit');
+    await press('Continue'); // with all accounts
     await page.waitForURL('**/done');
     expect(repaired).toEqual([item_id]);
     expect((await bank.item.get({ access_token })).item.error).toBeNull();

@@ -307,6 +307,7 @@ describe.skipIf(withoutChromium())("react-plaid-link with linkRoutes and the san
     await page.goto(`/?item=${item.item_id}`);
     await page.getByRole('button', { name: 'Connect a bank' }).click();
     await user.logIn();
+    await user.press('Continue');
     await see(page, /^First Platypus Bank: 12 accounts/);
     await expect
       .poll(() => names(calls))
@@ -315,6 +316,7 @@ describe.skipIf(withoutChromium())("react-plaid-link with linkRoutes and the san
         'TRANSITION_VIEW CREDENTIAL',
         'SUBMIT_CREDENTIALS',
         'TRANSITION_VIEW LOADING',
+        'TRANSITION_VIEW SELECT_ACCOUNT',
         'HANDOFF',
         'onSuccess',
       ]);
