@@ -1,3 +1,3 @@
-import { testConfig } from '../testing/src/config.ts';
+import { catalogs, testConfig } from '../testing/src/config.ts';
 
-export default testConfig({ globalSetup: '../testing/src/catalogs.ts' });
+export default testConfig({ globalSetup: catalogs });

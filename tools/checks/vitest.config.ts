@@ -1,6 +1,6 @@
-import { testConfig } from '../../packages/testing/src/config.ts';
+import { catalogs, testConfig } from '../../packages/testing/src/config.ts';
 
 export default testConfig({
-  globalSetup: '../../packages/testing/src/catalogs.ts',
+  globalSetup: catalogs,
   deps: { interopDefault: false },
 });

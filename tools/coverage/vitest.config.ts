@@ -1,3 +1,3 @@
-import { testConfig } from '../../packages/testing/src/config.ts';
+import { catalogs, testConfig } from '../../packages/testing/src/config.ts';
 
-export default testConfig({ globalSetup: '../../packages/testing/src/catalogs.ts' });
+export default testConfig({ globalSetup: catalogs });

@@ -1,7 +1,7 @@
-import { testConfig } from '../../packages/testing/src/config.ts';
+import { catalogs, testConfig } from '../../packages/testing/src/config.ts';
 
 export default testConfig({
   hookTimeout: 600_000,
   isolate: false,
-  globalSetup: '../../packages/testing/src/catalogs.ts',
+  globalSetup: catalogs,
 });
