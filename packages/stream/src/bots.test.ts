@@ -213,3 +213,20 @@ it('a sender keeps to the limits of its channels, in order', async () => {
   }
   expect(await sender.send({ broadcaster_id: 'mine', message: 'dropped' })).toMatchObject([{ is_sent: false }]);
 });
+
+it('a message whose signal aborts leaves the queue at once, and is not sent', async () => {
+  const sent: string[] = [];
+  const first = Promise.withResolvers<object>();
+  const send = ({ message }: { message: string }) => (sent.push(message) === 1 ? first.promise : Promise.resolve({}));
+  const sender = createChatSender({ send } as never, { sender_id: '7' });
+  const controller = new AbortController();
+  const [one, two, three] = ['1', '2', '3'].map((message) =>
+    sender.send({ broadcaster_id: '7', message }, message === '2' ? { signal: controller.signal } : {}),
+  );
+  controller.abort(new Error('stopped'));
+  await expect(two).rejects.toThrow('stopped');
+  expect(sender.state().waiting).toBe(2);
+  first.resolve({ is_sent: true });
+  await Promise.all([one, three]);
+  expect([sent, sender.state()]).toMatchObject([['1', '3'], { sent: 2, waiting: 0 }]);
+});

@@ -48,7 +48,8 @@ export interface ChatLimitState {
 export interface ChatSender {
   /**
    * Sends a message as soon as the limits allow, after all that were passed before. Resolves to the result of each
-   * part; a part that the chat dropped has `is_sent: false` and a `drop_reason`, and ends the message.
+   * part; a part that the chat dropped has `is_sent: false` and a `drop_reason`, and ends the message. Rejects as soon
+   * as `options.signal` aborts; a message that was still waiting is then not sent.
    */
   send(draft: ChatDraft, options?: CallOptions): Promise<SentMessage[]>;
   /** Returns the state of the limits. */
@@ -122,13 +123,20 @@ export function createChatSender(messages: Messages, options: ChatSenderOptions)
   return {
     async send(draft, callOptions) {
       waiting += 1;
-      const result = last
-        .then(() => sendParts(draft, callOptions))
-        .finally(() => {
-          waiting -= 1;
-        });
-      last = result.catch(() => {});
-      return result;
+      const signal = callOptions?.signal;
+      const { promise: left, reject } = Promise.withResolvers<never>();
+      const leave = () => reject(signal?.reason);
+      signal?.addEventListener('abort', leave);
+      if (signal?.aborted) leave();
+      const sent = last.then(() => {
+        signal?.throwIfAborted();
+        return sendParts(draft, callOptions);
+      });
+      last = sent.catch(() => {});
+      return Promise.race([sent, left]).finally(() => {
+        waiting -= 1;
+        signal?.removeEventListener('abort', leave);
+      });
     },
     state: () => {
       times = times.filter((time) => time > now() - windowMs);
