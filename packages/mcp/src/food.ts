@@ -34,7 +34,7 @@ export function panelOperation(find: CatalogOperation): CatalogOperation {
       properties: {
         text: text('Words of the food: cooked lentils. Required, unless you pass fdcIds.'),
         fdcIds: { type: 'array', items: { type: 'integer' }, description: 'FDC IDs of the foods.' },
-        amount: text('Weight or portion: `200 g`, `2 slices`, `1 1/2 cups`. Default 100 g.'),
+        amount: text('Weight or portion: `200 g`, `2 slices`, `1 1/2 cups`. Default 100 g, or 100 ml of a drink.'),
         ...(dataType && { dataType }),
         ...(pageSize && { pageSize }),
       },
@@ -63,11 +63,12 @@ interface PanelParams {
 /** Computes the nutrients in an amount of each food that is found. */
 export async function foodPanels(
   client: object,
-  { fdcIds, amount = '100 g', ...wanted }: PanelParams,
+  { fdcIds, amount, ...wanted }: PanelParams,
   options: CallOptions,
 ): Promise<object[]> {
   const { foods } = client as FoodClient;
-  if (typeof amount !== 'string') throw codedError('invalid_params', 'amount must be a text such as 200 g');
+  if (amount !== undefined && typeof amount !== 'string')
+    throw codedError('invalid_params', 'amount must be a text such as 200 g');
   if ((wanted.text === undefined) === (fdcIds === undefined))
     throw codedError('invalid_params', 'pass either text or fdcIds');
   const [found, { gramsOf, panel, portions }] = await Promise.all([
@@ -76,9 +77,15 @@ export async function foodPanels(
   ]);
   // Search results lack the portions of some foods.
   const { items } = found.length > 0 ? await foods.getMany({ fdcIds: [...found] }, options) : { items: [] };
-  const all = items.map((food) => {
-    const { grams, milliliters, reason } = gramsOf(food, amount);
-    const isKnown = grams !== undefined || milliliters !== undefined;
+  const panels = items.map((food) => {
+    const all = portions(food);
+    const isDrink = all.some((portion) => portion.milliliters);
+    const {
+      grams,
+      milliliters,
+      reason = 'The label is in milliliters. Pass an amount such as 100 ml.',
+    } = gramsOf(food, amount ?? (isDrink ? '100 ml' : '100 g'));
+    const isKnown = isDrink ? milliliters !== undefined : grams !== undefined;
     const known = isKnown ? Object.entries(panel(food, { per: { grams, milliliters } })) : [];
     return {
       fdcId: food.fdcId,
@@ -88,11 +95,11 @@ export async function foodPanels(
       milliliters,
       ...(!isKnown && { reason }),
       nutrients: known.flatMap(([name, { value, unit }]) => (value === undefined ? [] : { name, value, unit })),
-      portions: portions(food).map(({ label, grams: weight, milliliters: volume }) => ({
+      portions: all.map(({ label, grams: weight, milliliters: volume }) => ({
         label,
         ...(weight === undefined ? { milliliters: volume } : { grams: weight }),
       })),
     };
   });
-  return [...all.filter(({ reason }) => !reason), ...all.filter(({ reason }) => reason)];
+  return [...panels.filter(({ reason }) => !reason), ...panels.filter(({ reason }) => reason)];
 }

@@ -3,7 +3,7 @@ import { catalogOf } from '@x/testing/catalogs';
 import { encode } from 'gpt-tokenizer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectHost } from '../test/host.ts';
-import { nutrients } from './food.ts';
+import { foodPanels, nutrients } from './food.ts';
 import { type OpenedApis, openApis, providers } from './open-apis.ts';
 import { Secrets } from './secrets.ts';
 
@@ -94,6 +94,17 @@ it('is told why an amount of a food is unknown, and its portions', async () => {
     'portions.label',
   ]);
   expect(data.rows).toEqual([['No portion fits "2 slices". The food has: 1 cup; 100 g.', '1 cup | 100 g']]);
+});
+
+it.each([
+  [undefined, { milliliters: 100, nutrients: [{ name: 'energy', value: 45, unit: 'kcal' }] }],
+  ['1 cup', { milliliters: 240 }],
+  ['100 g', { nutrients: [], reason: 'The label is in milliliters. Pass an amount such as 100 ml.' }],
+])('is told the nutrients in %s of a drink, or why they are unknown', async (amount, expected) => {
+  const foodNutrients = [{ amount: 45, nutrient: { number: '208', unitName: 'kcal' } }];
+  const juice = { fdcId: 1, description: 'JUICE', dataType: 'Branded', servingSize: 240, servingSizeUnit: 'ml' };
+  const client = { foods: { getMany: async () => ({ items: [{ ...juice, foodNutrients }] }) } };
+  expect(await foodPanels(client, { fdcIds: [1], ...(amount && { amount }) }, {})).toMatchObject([expected]);
 });
 
 it('is told which nutrients there are', () => {
