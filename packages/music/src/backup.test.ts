@@ -125,3 +125,9 @@ it.each([toCsv, toM3u])('%o is read again, in any chunks', async (write) => {
   for (const chunks of [each([text]), bytesOf(text.replaceAll('\n', '\r\n'))])
     expect(await Array.fromAsync(urisIn(chunks))).toEqual(uris);
 });
+
+it('URIs are read from links in any language, which apps copy', async () => {
+  const id = 'a'.repeat(22);
+  const lines = `https://open.spotify.com/intl-de/track/${id}?si=1\nhttps://open.spotify.com/intl-pt-BR/episode/${id}\n`;
+  expect(await Array.fromAsync(urisIn(each([lines])))).toEqual([`spotify:track:${id}`, `spotify:episode:${id}`]);
+});

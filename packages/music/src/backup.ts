@@ -270,7 +270,8 @@ export async function* toM3u(entries: AsyncIterable<BackupEntry>): AsyncGenerato
  */
 export async function* urisIn(chunks: AsyncIterable<string | Uint8Array>): AsyncGenerator<string, void, undefined> {
   for await (const line of linesOf(chunks)) {
-    const [, kind, id] = /(?:spotify:|open\.spotify\.com\/)(track|episode)[:/]([0-9A-Za-z]{22})\b/.exec(line) ?? [];
+    const [, kind, id] =
+      /(?:spotify:|open\.spotify\.com\/(?:intl-[\w-]+\/)?)(track|episode)[:/]([0-9A-Za-z]{22})\b/.exec(line) ?? [];
     if (id !== undefined) yield `spotify:${kind}:${id}`;
   }
 }
