@@ -69,7 +69,8 @@ it.each([
   const ann = await signIn();
   const uris = (await ann.search({ q: 'love', type: 'track', limit: 2 })).items.map(({ uri }) => uri);
   const { id } = await ann.playlists.create({ name: 'Mix', public: false });
-  const playlist = { type: 'playlist', description: null, public: false, collaborative: false, own: true } as const;
+  const description = 'R&amp;B &lt;3 &#x2F; Ann&#x27;s &quot;&#49;&quot; &amp;lt; &hearts;';
+  const playlist = { type: 'playlist', description, public: false, collaborative: false, own: true } as const;
   const records = ['z'.repeat(22), idOfSecond(id)].flatMap((id, at): BackupRecord[] => [
     { ...playlist, id, name: 'Mix' },
     { ...entry, uri: uris[at] as string },

@@ -60,7 +60,7 @@ export interface BackupPlaylist {
   readonly id: string;
   /** Title of the playlist. */
   readonly name: string;
-  /** Description by the owner. Null when there is none. */
+  /** Description by the owner, escaped as HTML. Null when there is none. */
   readonly description: string | null;
   /** Whether the owner's profile shows it. Null when unknown. */
   readonly public: boolean | null;
@@ -160,7 +160,7 @@ export async function restore(
     if (found) others.delete(found);
     const details = {
       name,
-      ...(description && { description }),
+      ...(description && { description: plainText(description) }),
       ...(isPublic !== null && { public: isPublic }),
       ...(collaborative && { collaborative }),
     };
@@ -169,6 +169,14 @@ export async function restore(
   }
   await library.saveAll({ uris: saved }, options);
 }
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** Returns a description as its owner wrote it. The API escapes it as HTML, but expects plain text. */
+const plainText = (html: string): string =>
+  html.replaceAll(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|(amp|lt|gt|quot|apos));/gi, (_, decimal, hex, name) =>
+    name ? (entities[name.toLowerCase()] as string) : String.fromCodePoint(Number(decimal ?? `0x${hex}`)),
+  );
 
 /** Returns what a backup keeps of an entry of a playlist, or of a saved track. */
 export function backupEntry(entry: PlaylistEntry | SavedTrack): BackupEntry {

@@ -20,7 +20,7 @@ const simplifiedPlaylist = {
   name: v.string(),
   /** Whether other users may change the playlist. */
   collaborative: v.boolean(),
-  /** Description by the owner. Null when there is none. */
+  /** Description by the owner, escaped as HTML: `&#x27;` for an apostrophe. Null when there is none. */
   description: v.nullable(v.string()),
   /** Cover in several sizes, widest first. Null when there is none, as for an empty playlist. */
   images: v.nullable(images),
@@ -80,7 +80,10 @@ export const browsePlaylistSchema = v.object({
   name: optionalNullableString,
   /** Whether other users may change the playlist. */
   collaborative: v.optional(v.boolean()),
-  /** Description by the owner. Null when there is none, or when the playlist is no longer available. */
+  /**
+   * Description by the owner, escaped as HTML: `&#x27;` for an apostrophe. Null when there is none, or when the playlist
+   * is no longer available.
+   */
   description: optionalNullableString,
   /** Cover in several sizes, widest first. Null when there is none. */
   images: v.nullish(images),
