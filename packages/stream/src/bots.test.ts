@@ -207,7 +207,7 @@ it('a sender keeps to the limits of its channels, in order', async () => {
   expect([time, sender.state()]).toEqual([31_000, { sent: 70, limits: { member: 20, moderator: 100 }, waiting: 0 }]);
   const long = await sender.send({ broadcaster_id: 'mine', message: `${'word '.repeat(150)}` });
   expect(long).toHaveLength(2);
-  for (const message of ['a  b', '']) {
+  for (const message of ['a  b', '', undefined as never]) {
     await sender.send({ broadcaster_id: 'mine', message });
     expect(sent.at(-1)).toEqual([message, time]);
   }

@@ -112,7 +112,9 @@ export function createChatSender(messages: Messages, options: ChatSenderOptions)
 
   async function sendParts(draft: ChatDraft, callOptions?: CallOptions): Promise<SentMessage[]> {
     const sent: SentMessage[] = [];
-    for (const message of split && draft.message.length > maxLength ? splitMessage(draft.message) : [draft.message]) {
+    const { message: text } = Object(draft) as ChatDraft;
+    const isLong = split && typeof text === 'string' && text.length > maxLength;
+    for (const message of isLong ? splitMessage(text) : [text]) {
       const result = await sendPart({ ...draft, message }, callOptions);
       sent.push(result);
       if (!result.is_sent) break;
