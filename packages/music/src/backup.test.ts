@@ -69,7 +69,7 @@ it.each([
   const ann = await signIn();
   const uris = (await ann.search({ q: 'love', type: 'track', limit: 2 })).items.map(({ uri }) => uri);
   const { id } = await ann.playlists.create({ name: 'Mix', public: false });
-  const description = 'R&amp;B &lt;3 &#x2F; Ann&#x27;s &quot;&#49;&quot; &amp;lt; &hearts;';
+  const description = 'R&amp;B &lt;3 &#x2F; Ann&#x27;s &quot;1&quot; &amp;lt; &amp;hearts;';
   const playlist = { type: 'playlist', description, public: false, collaborative: false, own: true } as const;
   const records = ['z'.repeat(22), idOfSecond(id)].flatMap((id, at): BackupRecord[] => [
     { ...playlist, id, name: 'Mix' },
@@ -81,6 +81,7 @@ it.each([
     mixes.map(async ({ id }) => (await ann.playlists.items({ playlist_id: id })).items),
   );
   expect(contents.map((items) => items.map(originalUri)).sort()).toEqual(uris.map((uri) => [uri]).sort());
+  expect(mixes.map((mix) => mix.description)).toContain(description); // of the one that restore created
 });
 
 const entry: BackupEntry = {

@@ -61,6 +61,13 @@ describe('playlists', () => {
     expect([status, name, description]).toEqual([201, 'n'.repeat(100), longest.description]);
   });
 
+  it('have descriptions that the API escapes as HTML', async () => {
+    const token = music.user('sandbox', 'playlist-modify-public');
+    const given = { name: 'Mix', description: `R&B <3 / Ann's "1"` };
+    const [, { description }] = await music.call('POST', '/v1/me/playlists', given, token);
+    expect(description).toBe('R&amp;B &lt;3 &#x2F; Ann&#x27;s &quot;1&quot;');
+  });
+
   it('can have entries without an item, the same ones on every page', async () => {
     const odd = startMusic({ nullItems: true, largePlaylistItems: 100 });
     const { id } = await findPlaylist(odd, (playlist) => playlist.owner.id === 'sandbox');

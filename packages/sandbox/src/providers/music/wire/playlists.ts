@@ -26,12 +26,20 @@ export interface EntryStyle {
   readonly episodes: boolean;
 }
 
+const escapes: Readonly<Record<string, string>> = {
+  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;' },
+  ...{ '"': '&quot;', "'": '&#x27;', '/': '&#x2F;' },
+};
+
+/** Escapes a description, which the real host returns as HTML: https://github.com/spotify/web-api/issues/980. */
+const inHtml = (text: string): string => text.replaceAll(/[&<>"'/]/g, (character) => escapes[character] as string);
+
 function playlistFields(wire: Wire, playlist: Playlist) {
   const { id, owner } = playlist;
   return {
     ...wire.link('playlist', id),
     collaborative: playlist.collaborative,
-    description: playlist.description,
+    description: playlist.description && inHtml(playlist.description),
     images: writeCover(wire, playlist),
     name: playlist.name,
     owner: { ...wire.link('user', owner.id), display_name: owner.displayName },
