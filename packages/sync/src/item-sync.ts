@@ -7,6 +7,7 @@ import {
   hasProduct,
   type ItemAccess,
   type ItemSummary,
+  maxPollMs,
   type SyncEvent,
   type SyncItem,
   type SyncOptions,
@@ -36,7 +37,11 @@ export async function syncItem(target: SyncItem, options: SyncOptions): Promise<
     const { error_code, next_step } = failureOf(error, options);
     if (error_code && next_step && target.id)
       await options.database
-        .run('UPDATE bank_items SET error_code = $2, next_step = $3 WHERE id = $1', [target.id, error_code, next_step])
+        .run('UPDATE bank_items SET error_code = $2, next_step = $3 WHERE id = $1 AND replaced_by IS NULL', [
+          target.id,
+          error_code,
+          next_step,
+        ])
         .catch(() => {}); // the first error is the reason
     return { id: target.id, status: 'failed', accounts: [], next: nextStep(error), error };
   }
@@ -128,7 +133,7 @@ class ItemSync implements ItemReader {
   async #syncItem(stored: ItemRow): Promise<ItemSummary> {
     try {
       if (stored.replaced_by !== null) {
-        await this.#lease.release({});
+        await this.#lease.release({ error_code: null, next_step: 'none' }); // its user has nothing to repair
         return this.#end('replaced', nextStep(this.#state.item));
       }
       const isComplete = await this.#syncTables(stored);
@@ -179,18 +184,19 @@ class ItemSync implements ItemReader {
       if (this.#state.status?.transactions?.last_successful_update !== before) return;
       this.#report({ type: 'wait', for: 'refresh' });
       await this.write(async () => {}); // renews the lease
-      await this.#wait(Math.min(ms, 30_000, this.#deadline - this.now()));
+      await this.#wait(Math.min(ms, maxPollMs, this.#deadline - this.now()));
     }
   }
 
   /** Syncs until Plaid has read the whole history. Returns whether it has. */
   async #syncTransactions(cursor: string): Promise<boolean> {
-    const { days = 730 } = this.#options;
+    const { days = 730, leaseMs = 120_000 } = this.#options;
     if (cursor === '') this.#report({ type: 'history', days });
     const deltas = this.bank.transactions.follow(
       { ...this.token, cursor, options: { days_requested: days } },
       {
         ...this.call,
+        intervalMs: Math.min(maxPollMs, leaseMs / 2), // each delta renews the lease
         onPage: ({ pages, added, modified, removed }) =>
           this.#report({ type: 'page', pages, changes: added + modified + removed }),
       },

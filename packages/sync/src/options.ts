@@ -35,6 +35,9 @@ export function accessOf(
   return { bank: bank.withItem(id) as BankClient, token: {} as ItemAccess['token'], call };
 }
 
+/** Longest pause between two looks at whether Plaid has new data, in milliseconds. */
+export const maxPollMs = 30_000;
+
 /** Returns whether an Item has a product. Calls for other products fail, or add them to the bill. */
 export const hasProduct = (
   { products = [], billed_products }: Pick<Item, 'products' | 'billed_products'>,

@@ -36,11 +36,20 @@ function createTarget() {
   return target;
 }
 
-it('an Item without transactions has only its accounts, because a call for transactions adds them to the bill', async () => {
+it('an Item that fails, or has no transactions, does not keep the others from being read', async () => {
   const { bank, sandbox, link } = await openStage();
-  const items = [await link({ initial_products: ['investments'] })];
-  const lines = await Array.fromAsync(tapBank({ bank, items }));
-  expect(new Set(lines.map((line) => JSON.parse(line).stream))).toEqual(new Set(['accounts', 'transactions']));
+  const [broken, other] = [await link(), await link({ initial_products: ['investments'] })];
+  await bank.sandbox.resetLogin({ access_token: broken.access_token });
+  const streams: string[] = [];
+  const read = async () => {
+    for await (const line of tapBank({ bank, items: [broken, other] })) {
+      const { type, stream } = JSON.parse(line) as Message;
+      if (type === 'RECORD') streams.push(stream);
+    }
+  };
+  await expect(read()).rejects.toMatchObject({ providerCode: 'ITEM_LOGIN_REQUIRED' });
+  expect(new Set(streams)).toEqual(new Set(['accounts']));
+  // The call would add the product to the Item, which Plaid bills.
   expect(sandbox.requests.map(({ path }) => path)).not.toContain('/transactions/sync');
 });
 

@@ -1,6 +1,6 @@
 import type { Account, BankClient, Transaction } from '@x/bank';
 import { formatMinor } from './money.ts';
-import { accessOf, hasProduct, type SyncItem } from './options.ts';
+import { accessOf, hasProduct, maxPollMs, type SyncItem } from './options.ts';
 import { accountColumns, transactionColumns } from './rows.ts';
 
 /** Position in an Item's changes. */
@@ -115,7 +115,7 @@ function transactionRecord(record: Transaction, item_id: string): object {
 /**
  * A Singer tap: yields the lines of `SCHEMA`, `RECORD` and `STATE` messages with the accounts and transactions of Items. A
  * target that starts again with its last state, at any line, ends up with what the API has. It may get records twice, and
- * updates them by `id`, as all targets do.
+ * updates them by `id`, as all targets do. If an Item fails, it goes on with the others, and throws the error at the end.
  *
  * @see https://hub.meltano.com/singer/spec/
  * @example
@@ -129,14 +129,17 @@ export async function* tapBank({ bank, items, state, days = 730, signal }: TapOp
     bookmarks[item_id] = bookmark;
     return line({ type: 'STATE', value: { bookmarks: { transactions: bookmarks } } satisfies TapState });
   };
-  for (const each of items) {
-    const { bank: client, token, call } = accessOf(each, { bank, signal });
+  async function* readItem(target: SyncItem): AsyncGenerator<string, void> {
+    const { bank: client, token, call } = accessOf(target, { bank, signal });
     const { accounts, item } = await client.accounts.get(token, call);
     const { item_id } = item;
     for (const account of accounts) yield recordLine('accounts', accountRecord(account, item_id));
-    if (!hasProduct(item, 'transactions')) continue;
+    if (!hasProduct(item, 'transactions')) return;
     let { cursor, sending = [] } = bookmarks[item_id] ?? { cursor: '' };
-    const deltas = client.transactions.follow({ ...token, cursor, options: { days_requested: days } }, call);
+    const deltas = client.transactions.follow(
+      { ...token, cursor, options: { days_requested: days } },
+      { ...call, intervalMs: maxPollMs },
+    );
     for await (const { added, modified, removed, nextCursor, status } of deltas) {
       const sent = new Set([...added, ...modified].map(({ transaction_id }) => transaction_id));
       const gone = removed.map(({ transaction_id, account_id }) => ({ id: transaction_id, account_id }));
@@ -154,4 +157,13 @@ export async function* tapBank({ bank, items, state, days = 730, signal }: TapOp
       if (status !== 'NOT_READY' && status !== 'INITIAL_UPDATE_COMPLETE') break;
     }
   }
+  const failures: unknown[] = [];
+  for (const each of items)
+    try {
+      yield* readItem(each);
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      failures.push(error); // one Item's failure does not end the others
+    }
+  if (failures.length > 0) throw failures[0];
 }

@@ -220,13 +220,15 @@ it.each([730, 30])(
 );
 
 it('a history that takes longer than waitMs is incomplete, and the next sync gets the rest', async () => {
-  const { bank, database, link, sync, passTime } = await openStage({
-    bank: { readyAtOnce: false, readyAfterMs: 10_000, historyAfterMs: 60_000 },
+  const { bank, database, sandbox, link, sync, passTime } = await openStage({
+    bank: { readyAtOnce: false, readyAfterMs: 10_000, historyAfterMs: 400_000 },
   });
   const item = await link();
-  const running = sync([item], { waitMs: 20_000 });
+  const startedAt = sandbox.clock.now();
+  const running = sync([item], { waitMs: 200_000 });
   await passTime(running);
   expect((await running).items).toMatchObject([{ status: 'incomplete' }]);
+  expect(sandbox.clock.now() - startedAt).toBeLessThan(240_000);
   const rest = sync([item]);
   await passTime(rest);
   expect((await rest).items).toMatchObject([{ status: 'synced' }]);
@@ -309,7 +311,11 @@ it('a bank that is linked again keeps its rows, and the old login is replaced', 
 
   const again = await link(ann);
   expect(await sync([again, old])).toMatchObject({ added: 0, removed: 0 }); // at the same time
+  await database.run("UPDATE bank_items SET next_step = 'update_mode' WHERE id = $1", [old.id]);
   expect((await sync([old])).items).toMatchObject([{ status: 'replaced' }]);
+  expect(await read(database, 'SELECT next_step FROM bank_items WHERE id = $1', old.id)).toEqual([
+    { next_step: 'none' },
+  ]);
   const after = await rowsOf('ann');
   expect(ids(after)).toEqual(ids(before));
   expect(after.some(({ plaid_id }, index) => plaid_id === before[index]?.plaid_id)).toBe(false);
