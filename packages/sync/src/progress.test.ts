@@ -60,6 +60,7 @@ it.each<[Partial<ItemSummary>, string[]]>([
   [{ status: 'busy' }, ['item-1: another process is syncing it']],
   [{ status: 'replaced' }, ['item-1: you linked this bank again, so this login is no longer needed']],
   [{ status: 'failed', error: new Error('no') }, ['item-1: Log in again. (no)']],
+  [{ status: 'failed', error: new Error('disk full'), next: { step: 'fix_app', message: '' } }, ['item-1: disk full']],
   [{ status: 'failed', id: undefined, error: 'odd' }, ['an Item: Log in again. (odd)']],
 ])('the summary of %o is text for a person', (changes, lines) => {
   const items = [{ ...summary, ...changes }];

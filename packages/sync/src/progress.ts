@@ -42,8 +42,11 @@ export function progressBar(output: Output = process.stderr): (event: SyncEvent)
 /** Returns the changes of a sync for a person, a line per account: `Checking 0000: 12 added, 1 changed`. */
 export function describeSummary({ items }: SyncSummary): string[] {
   return items.flatMap(({ id = 'an Item', status, accounts, next, error }) => {
-    if (status === 'failed')
-      return [`${id}: ${next.message} (${error instanceof Error ? error.message : String(error)})`];
+    if (status === 'failed') {
+      const reason = error instanceof Error ? error.message : String(error);
+      // For example, the disk is full: the person is told the reason, not that they have nothing to do.
+      return [next.step === 'fix_app' ? `${id}: ${reason}` : `${id}: ${next.message} (${reason})`];
+    }
     if (status === 'busy') return [`${id}: another process is syncing it`];
     if (status === 'replaced') return [`${id}: you linked this bank again, so this login is no longer needed`];
     const lines = accounts.map(({ name, mask, ...counts }) => {

@@ -44,7 +44,11 @@ export function sqliteDatabase(path: string): SyncDatabase {
         const rows = allRows(statement, toSqlite(values));
         const flags = statement.columns().filter(({ type }) => type === 'BOOLEAN');
         if (flags.length === 0) return rows;
-        return rows.map((row) => ({ ...row, ...Object.fromEntries(flags.map(({ name }) => [name, row[name] === 1])) }));
+        const flagOf = (value: string | number | null | undefined) => (value === null ? null : value === 1);
+        return rows.map((row) => ({
+          ...row,
+          ...Object.fromEntries(flags.map(({ name }) => [name, flagOf(row[name])])),
+        }));
       },
       run: async (sql: string, values: readonly unknown[] = []) => Number(bind(sql).run(...toSqlite(values)).changes),
       close: () => connection.close(),

@@ -63,32 +63,38 @@ describe.each(kinds)('on %s', (kind) => {
 
 const main = kinds.filter((kind) => kind === 'sqlite' || kind === 'pg');
 
-it.each(main)('on %s, large amounts and repeated records are stored once, and are read again', async (kind) => {
-  const { database, link, sync, changing } = await openStage({ kind });
-  const item = await link();
-  let expected = 0;
-  const bank = changing(({ accounts = [], holdings, investment_transactions: trades }) => {
-    for (const account of accounts) {
-      const { name, balances } = account as { name: string; balances: object };
-      const coins = { current: 120_000_000.5, iso_currency_code: null, unofficial_currency_code: 'SHIB' };
-      if (name === 'Plaid Saving') Object.assign(balances, coins);
-    }
-    const [holding] = (holdings ?? []) as { institution_value: number }[];
-    if (holding) {
-      holdings?.push(holding);
-      expected = Math.round(200 * holding.institution_value);
-    }
-    if (trades?.[0]) trades.push(trades[0]);
-  });
-  expect((await sync([item], { bank })).items[0]?.error).toBeUndefined();
-  expect((await sync([item], { bank })).items[0]).toMatchObject({ status: 'synced', accounts: [] });
-  expect(await read(database, "SELECT balance FROM bank_accounts WHERE currency = '~SHIB'")).toEqual([
-    { balance: 12_000_000_050_000_000 },
-  ]);
-  expect(await read(database, `SELECT 1 AS found FROM bank_holdings WHERE value = ${expected}`)).toHaveLength(1);
-  const sql = 'SELECT plaid_id FROM bank_investment_transactions GROUP BY plaid_id HAVING count(*) > 1';
-  expect(await read(database, sql)).toEqual([]);
-});
+it.each(main)(
+  'on %s, large amounts, missing values and repeated records are stored once, and are read again',
+  async (kind) => {
+    const { database, link, sync, changing } = await openStage({ kind });
+    const item = await link();
+    let expected = 0;
+    const bank = changing(({ accounts = [], holdings, investment_transactions: trades }) => {
+      for (const account of accounts) {
+        const { name, balances } = account as { name: string; balances: object };
+        const coins = { current: 120_000_000.5, iso_currency_code: null, unofficial_currency_code: 'SHIB' };
+        if (name === 'Plaid Saving') Object.assign(balances, coins);
+      }
+      const [holding] = (holdings ?? []) as { institution_value: number }[];
+      if (holding) {
+        holdings?.push(holding);
+        expected = Math.round(200 * holding.institution_value);
+      }
+      if (trades?.[0]) trades.push(trades[0]);
+    });
+    expect((await sync([item], { bank })).items[0]?.error).toBeUndefined();
+    expect((await sync([item], { bank })).items[0]).toMatchObject({ status: 'synced', accounts: [] });
+    expect(await read(database, "SELECT balance FROM bank_accounts WHERE currency = '~SHIB'")).toEqual([
+      { balance: 12_000_000_050_000_000 },
+    ]);
+    expect(await read(database, `SELECT 1 AS found FROM bank_holdings WHERE value = ${expected}`)).toHaveLength(1);
+    await database.run('UPDATE bank_liabilities SET is_overdue = NULL');
+    const [liability] = await read(database, 'SELECT is_overdue FROM bank_liabilities');
+    expect(liability).toEqual({ is_overdue: null });
+    const sql = 'SELECT plaid_id FROM bank_investment_transactions GROUP BY plaid_id HAVING count(*) > 1';
+    expect(await read(database, sql)).toEqual([]);
+  },
+);
 
 /** Calls `act` once, after the first statement of a transaction that a pattern matches. */
 function after(database: SyncDatabase, pattern: RegExp, act: () => Promise<unknown>): SyncDatabase {
