@@ -84,11 +84,13 @@ it('CSV and JSON have a line for each transaction of the person', async () => {
     database,
     "SELECT t.id FROM bank_transactions t JOIN bank_accounts a ON a.id = t.account_id WHERE a.owner = 'ann'",
   );
+  await database.run("UPDATE bank_transactions SET name = '=1+1' WHERE name = 'CINEMA'");
   const lines = (await textOf(csv(database, { user: 'ann' }))).split('\r\n');
   expect(lines).toHaveLength(rows.length + 2);
   expect(lines.find((line) => line.includes('TOYS'))).toMatch(
     /^[\w-]+,2025-12-24,Card 3333,"TOYS ""R"" US; LLC",[^,]*,[^,]*,-80\.00,USD,false$/,
   );
+  expect(lines.find((line) => line.includes('=1+1'))).toMatch(/,'=1\+1,.*,-12\.35,USD,false$/);
   const parsed = (await textOf(jsonl(database, { user: 'ann' })))
     .trim()
     .split('\n')

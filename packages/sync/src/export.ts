@@ -151,18 +151,23 @@ const csvColumns = [
   'pending',
 ] as const;
 
-/** Returns all transactions as CSV (RFC 4180), with amounts in the main unit of their currency. */
+/**
+ * Returns all transactions as CSV (RFC 4180), with amounts in the main unit of their currency. Text that a spreadsheet
+ * would run as a formula begins with `'`.
+ */
 export async function* csv(database: SyncDatabase, options: ExportOptions = {}): AsyncGenerator<string, void> {
   const { accounts, transactions } = await readAll(database, options);
   const names = new Map(accounts.map(({ id, name, mask }) => [id, [name, mask].filter(Boolean).join(' ')]));
-  const quoted = (value: unknown) => {
-    const text = String(value ?? '');
+  const quoted = (cell: unknown, column: string) => {
+    const value = String(cell ?? '');
+    // Others choose the names of their payments, and spreadsheets run some texts as formulas.
+    const text = column !== 'amount' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   yield `${csvColumns.join(',')}\r\n`;
   for (const row of transactions) {
     const shown = { ...row, account: names.get(row.account_id), amount: formatMinor(row.amount, row.currency) };
-    yield `${csvColumns.map((column) => quoted(shown[column])).join(',')}\r\n`;
+    yield `${csvColumns.map((column) => quoted(shown[column], column)).join(',')}\r\n`;
   }
 }
 
