@@ -72,7 +72,7 @@ it('x export writes a journal that ends at the balances that the bank reports', 
 });
 
 it('x bank report shows spending by category and month, and draws it', async () => {
-  const found = JSON.parse((await run(`bank report --months 2 --from ${money}`)).stdout);
+  const found = JSON.parse((await run(`bank report --months 2 --currency usd --from ${money}`)).stdout);
   const [{ month, spent }] = found.months;
   const amounts = found.spending.map((row: Record<string, string>) => Math.round(Number(row[month]) * 100));
   expect(amounts.reduce((sum: number, amount: number) => sum + amount, 0)).toBe(Math.round(Number(spent) * 100));
