@@ -50,7 +50,10 @@ async function openRoutes(changes: Partial<LinkRoutesOptions> = {}) {
 }
 
 it('a user links a bank, repairs it and removes it', async () => {
-  const { bank, tokens, heard, post, link, lastSent, sandbox } = await openRoutes({ oauthRedirect: true });
+  const { bank, tokens, heard, post, link, lastSent, sandbox } = await openRoutes({
+    oauthRedirect: true,
+    basePath: '/link/',
+  });
   const item = await link();
   expect(lastSent()).toMatchObject({
     user: { client_user_id: 'ann' },

@@ -1,6 +1,6 @@
 import { isApiError, type SecretStore, toHttpStatus } from '@x/core';
 import { optionsError } from '@x/core/options';
-import { isFromApp } from '@x/core/provider';
+import { isFromApp, withoutTrailingSlash } from '@x/core/provider';
 import type { BankClient } from './client.ts';
 import { choosesAccounts } from './link-bank.ts';
 import { linkPage } from './link-page.ts';
@@ -99,7 +99,8 @@ class Refusal extends Error {
  * const { handle } = linkRoutes({ bank, origin, userOf, session, onLinked, tokenOf });
  */
 export function linkRoutes(options: LinkRoutesOptions): LinkRoutes {
-  const { bank, origin, basePath = '/link', returnTo = '/', session, hostedSessions, onWebhook } = options;
+  const { bank, origin, returnTo = '/', session, hostedSessions, onWebhook } = options;
+  const basePath = withoutTrailingSlash(options.basePath ?? '/link');
   if (!URL.canParse(origin) || new URL(origin).origin !== origin)
     throw optionsError(
       { provider: 'bank', operation: 'linkRoutes', below: linkRoutes },

@@ -17,6 +17,7 @@ async function openBooks(kind = kinds[0]) {
     await stage.link({ institution_id: 'ins_109511' }),
     await stage.link({ user: 'bob' }),
   ]);
+  await stage.database.run("UPDATE bank_items SET institution_name = '銀行' WHERE institution_id = 'ins_109511'");
   await stage.database.run("UPDATE bank_accounts SET removed_at = '2026-01-14T00:00:00.000Z' WHERE name = 'Savings'"); // closed
   const balances = await read(
     stage.database,

@@ -27,12 +27,12 @@ async function readAll(database: SyncDatabase, { user }: ExportOptions) {
   return { accounts, transactions };
 }
 
-const titled = (text: string) =>
-  text
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-    .map((word) => word[0]?.toUpperCase() + word.slice(1))
-    .join('-') || 'Unnamed';
+/** Returns a text as a part of an account's name, which Beancount wants to begin with a capital letter or a digit. */
+function titled(text: string): string {
+  const words = text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const name = words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('-') || 'Unnamed';
+  return /^[\p{Lu}\p{Nd}]/u.test(name) ? name : `X${name}`;
+}
 
 /** Name of an account in a journal, from letters that all programs accept. */
 function accountNames(accounts: readonly Account[]): Map<string, string> {
