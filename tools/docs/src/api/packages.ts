@@ -31,8 +31,8 @@ export function renderApis(only: readonly string[] = names): Map<string, string>
 
 const rendered = new Map<string, string>();
 
-/** Returns a package's `api.md`. */
-export const apiOf = (name: string): string => renderApis([name]).get(name) ?? '';
+/** Returns a package's `api.md`. Renders those of all packages, from one program. */
+export const apiOf = (name: string): string => renderApis().get(name) ?? '';
 
 /** Generates the tracked pages. Returns their paths from the repository's root, and their texts. */
 export const generatePages = (): { path: string; text: string }[] => [
