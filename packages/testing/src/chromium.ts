@@ -4,9 +4,12 @@ import { findProgram } from './programs.ts';
 /** Message for when there is no Chromium. */
 export const howToInstall = 'No Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH';
 
-/** Returns the path of a Chromium on this machine; undefined if there is none. */
+/**
+ * Returns the path of a Chromium on this machine; undefined if there is none. One without windows comes first, because
+ * it takes less than half the CPU time.
+ */
 export const findChromium = (): string | undefined =>
-  findProgram(process.env.CHROMIUM_PATH, 'chromium', 'chromium-browser', 'google-chrome');
+  findProgram(process.env.CHROMIUM_PATH, 'chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome');
 
 /** Returns whether to skip tests that need a browser because there is none. In CI, they fail instead. */
 export function withoutChromium(): boolean {

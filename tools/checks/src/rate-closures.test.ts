@@ -8,10 +8,14 @@ import { createClients } from './clients.ts';
 const minuteMs = 60_000;
 const startAt = Date.UTC(2026, 0, 1);
 
-/** Creates all five clients of a sandbox whose time and responses the test controls. */
-async function start(options: ClientOptions = {}, clientIsOffByMs = 0) {
+async function serve() {
   const clock = createClock(startAt, false);
-  const sandbox = await createSandbox({ listen: false, clock, limits: 'real' });
+  return { clock, sandbox: await createSandbox({ listen: false, clock, limits: 'real' }) };
+}
+
+/** Creates all five clients of a sandbox whose time and responses the test controls. */
+async function start(options: ClientOptions = {}, clientIsOffByMs = 0, served = serve()) {
+  const { clock, sandbox } = await served;
   /** Status and headers of the APIs' next responses, which replace the sandbox's. */
   const next: { status?: number; headers: Record<string, string> } = { headers: {} };
   const fetch: typeof globalThis.fetch = async (...request) => {
@@ -52,8 +56,9 @@ describe.each(names)('the rate limit of %s', (name) => {
     async (value) => {
       const named = ['limit', 'remaining', 'reset'].flatMap((kind) => [`ratelimit-${kind}`, `x-ratelimit-${kind}`]);
       const sets = [...named.map((header) => [header]), ['retry-after'], [...named, 'retry-after']];
+      const served = serve();
       for (const headers of sets) {
-        const { next, outcome } = await start();
+        const { next, outcome } = await start({}, 0, served);
         next.headers = Object.fromEntries(headers.map((header) => [header, value]));
         expect([headers, await outcome(name), await outcome(name)]).toEqual([headers, 'worked', 'worked']);
       }
