@@ -4,6 +4,8 @@ import { linkRoutes } from '@x/bank/link';
 import { build } from 'esbuild';
 import { Hono } from 'hono';
 
+const script = await bundle();
+
 /**
  * Creates the app under test: a page where a user connects a bank with Plaid Link, and sees its transaction count.
  *
@@ -11,7 +13,6 @@ import { Hono } from 'hono';
  */
 export async function createApp(bank: BankClient, origin: string, oauthRedirect = false): Promise<Hono> {
   const app = new Hono();
-  const script = await bundle();
   const tokens = new Map<string, string>();
   const link = linkRoutes({
     bank,
