@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -16,7 +26,7 @@ function homeWith(files: Readonly<Record<string, string>>) {
     writeFileSync(join(home, name), text);
   }
   const run = (...args: string[]) => runCli(['agent', 'setup', ...args], { env: { HOME: home } });
-  return { run, read: (name: string) => readFileSync(join(home, name), 'utf8') };
+  return { home, run, read: (name: string) => readFileSync(join(home, name), 'utf8') };
 }
 
 it('adds the server to each agent that it finds, once, and keeps everything else', async () => {
@@ -67,6 +77,13 @@ it.each([
     exitCodes.invalid_params,
   ],
   [
+    'if the servers are a list',
+    { '.cursor/mcp.json': '{"mcpServers":[]}' },
+    ['--yes'],
+    'mcp.json: mcpServers is not an object',
+    exitCodes.invalid_params,
+  ],
+  [
     'for an unknown API',
     { '.cursor/mcp.json': '{}' },
     ['--apis', 'fod'],
@@ -79,6 +96,26 @@ it.each([
   expect(ran.stderr).toContain(message);
   expect(ran.exitCode).toBe(exitCode);
   for (const [name, text] of Object.entries(files)) expect(read(name)).toBe(text);
+});
+
+it.skipIf(process.platform === 'win32')(
+  'changes the file that a link leads to, without its byte order mark, and keeps its mode',
+  async () => {
+    const { run, read, home } = homeWith({ 'dotfiles/mcp.json': '\ufeff{"a":1}', '.cursor/other': '' });
+    chmodSync(join(home, 'dotfiles/mcp.json'), 0o644);
+    symlinkSync('../dotfiles/mcp.json', join(home, '.cursor/mcp.json'));
+    expect((await run('--yes')).exitCode).toBe(0);
+    expect(JSON.parse(read('dotfiles/mcp.json'))).toMatchObject({ a: 1, mcpServers: { x: { command: 'npx' } } });
+    expect(lstatSync(join(home, '.cursor/mcp.json')).isSymbolicLink()).toBe(true);
+    expect(statSync(join(home, 'dotfiles/mcp.json')).mode & 0o777).toBe(0o644);
+  },
+);
+
+it('names a file that it cannot read', async () => {
+  const { run, home } = homeWith({ '.cursor/mcp.json/x': '' });
+  const { stderr, exitCode } = await run('--yes');
+  expect(stderr).toContain(`x: ${join(home, '.cursor/mcp.json')} cannot be changed: EISDIR`);
+  expect(exitCode).toBe(exitCodes.permission_denied);
 });
 
 const strings = { type: 'array', items: { type: 'string' } };

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { isObject } from '@x/core/options';
 import { applyEdits, modify, type ParseError, parse } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import type { Run } from '../command.ts';
@@ -43,7 +44,9 @@ function withServer(host: Host, text: string, args: readonly string[]): string |
   const { file, field } = host;
   const isToml = field === 'mcp_servers';
   const config = isToml ? readToml(file, text) : readCommented(file, text);
-  if (Object.hasOwn(Object(config[field]), 'x')) return undefined;
+  const servers = config[field] === undefined ? {} : config[field];
+  if (!isObject(servers)) throw new Problem(`${file}: ${field} is not an object. Correct it first`);
+  if (Object.hasOwn(servers, 'x')) return undefined;
   const server = { ...(field === 'servers' && { type: 'stdio' }), command: 'npx', args };
   const changed = isToml
     ? `${text.trimEnd()}\n\n[mcp_servers.x]\ncommand = "npx"\nargs = ${JSON.stringify(args)}\n`.trimStart()
@@ -69,11 +72,25 @@ function readToml(file: string, text: string): Readonly<Record<string, unknown>>
   }
 }
 
-/** Writes a file so that it has either its former content or all of the new one. */
-function replaceFile(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
+/** Does something with a host's file, and names the file in an error. */
+function onFile<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new Problem(`${file} cannot be changed: ${(error as Error).message}`, 'permission_denied');
+  }
+}
+
+/**
+ * Writes a file so that it has either its former content or all of the new one. A link to a file, as people have who
+ * keep their configuration in a repository, stays.
+ */
+function replaceFile(given: string, text: string): void {
+  mkdirSync(dirname(given), { recursive: true });
+  const file = existsSync(given) ? realpathSync(given) : given;
+  const mode = existsSync(file) ? statSync(file).mode & 0o777 : 0o600;
   const fresh = `${file}.${process.pid}.tmp`;
-  writeFileSync(fresh, text, { mode: 0o600 });
+  writeFileSync(fresh, text, { mode });
   renameSync(fresh, file);
 }
 
@@ -90,10 +107,11 @@ export const runAgent: Run<{ readonly yes?: boolean; readonly apis?: string }> =
     throw new Problem(`no agent was found. Add the server by hand: npx ${args.join(' ')}`, 'not_found');
   for (const host of hosts) {
     const { name, file } = host;
-    const changed = withServer(host, existsSync(file) ? readFileSync(file, 'utf8') : '', args);
+    const text = onFile(file, () => (existsSync(file) ? readFileSync(file, 'utf8') : ''));
+    const changed = withServer(host, text.replace(/^\ufeff/, ''), args);
     if (changed === undefined) say(terminal, `${name}: ${file} has the server already`);
     else if (yes || (await askFor(terminal, host))) {
-      replaceFile(file, changed);
+      onFile(file, () => replaceFile(file, changed));
       say(terminal, `${name}: added to ${file}. Restart ${name}`);
     } else say(terminal, `${name}: not changed`);
   }
