@@ -72,6 +72,9 @@ it('x login music takes the address that a browser was redirected to, without sh
   const [, account = ''] = /x: signed in to music as (\S+)\. Stored encrypted in /.exec(login.printed()) ?? [];
   const { stdout } = await runCli(['whoami', 'music', '-o', 'json', '--fields', 'id'], { env });
   expect(JSON.parse(stdout)).toEqual({ id: account });
+  // An app without a secret makes every call for the user.
+  const search = ['music', 'search', '--q', 'love', '--type', 'track', '--limit', '1', '-o', 'json'];
+  expect(await runCli(search, { env })).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('"name"') });
 
   const { tokens } = await accountStore({ directory: join(env.XDG_CONFIG_HOME ?? '', 'x') });
   const client = createMusicClient({ ...sandbox.options.music, tokens });

@@ -60,12 +60,15 @@ export async function openApi(
   const variable = tokenVariables[name];
   const token =
     given ?? (account === undefined && store === undefined && variable ? env[variable] || undefined : undefined);
-  if (flags.token && flags.params === '-') throw new Problem('--token and --params cannot both read standard input');
   if (given === '') throw new Problem('--token: standard input is empty');
   if (sandbox && given !== undefined)
     throw new Problem('--token: the sandbox uses a token of its own. Leave one of them out');
   const isConfigured = Object.values(credentialsOf(name)).some((each) => env[each]);
-  const wantsAccount = account !== undefined || (operation !== undefined && needsUser(operation));
+  const { clientSecret } = credentialsOf(name);
+  // A public app can act only for users.
+  const isPublic = clientSecret !== undefined && !env[clientSecret];
+  const callsForUser = operation !== undefined && (isPublic || needsUser(operation));
+  const wantsAccount = account !== undefined || callsForUser;
   const stored =
     isConfigured && token === undefined && store === undefined && wantsAccount
       ? await (await import('../accounts.ts')).findAccount(terminal, name, account)
@@ -87,23 +90,9 @@ export async function openApi(
   if (api.runsOn === 'sandbox' && !sandbox)
     say(terminal, `no credentials for ${name}: using a sandbox with invented data (see x doctor)`);
   const hasUser = api.runsOn === 'sandbox' || stored !== undefined || token !== undefined;
-  const opened = { api, hasUser, close };
-  if (operation) checkCaller(opened, operation, env);
-  return opened;
-}
-
-/**
- * Checks that a client may make a call.
- *
- * @throws Problem `unauthenticated` that says how to sign in.
- */
-function checkCaller({ api, hasUser }: Opened, operation: CatalogOperation, env: Terminal['env']): void {
-  const { provider } = api.catalog;
-  const { clientSecret } = credentialsOf(provider);
-  const isPublic = clientSecret !== undefined && !env[clientSecret];
-  if (hasUser || !(needsUser(operation) || isPublic)) return;
-  const variable = tokenVariables[provider];
-  throw new Problem(`${operation.name} needs a user. Run x login ${provider}, or set ${variable}`, 'unauthenticated');
+  if (callsForUser && !hasUser)
+    throw new Problem(`${operation.name} needs a user. Run x login ${name}, or set ${variable}`, 'unauthenticated');
+  return { api, hasUser, close };
 }
 
 /** Returns how results are written. */

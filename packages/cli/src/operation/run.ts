@@ -24,6 +24,7 @@ export async function runOperation(
   call: Call = (client, params, options) => callOperation(client, operation.name, params, options),
 ): Promise<void> {
   const provider = catalog.provider;
+  if (given.token && given.params === '-') throw new Problem('--token and --params cannot both read standard input');
   const params = { ...(await readParams(given.params, () => readInput(terminal))), ...paramsOf(operation, given) };
   for (const field of operation.result ? (given.fields ?? []) : []) {
     const problem = problemOfField(catalog.$defs, operation.result ?? {}, field);
