@@ -41,6 +41,10 @@ it('shows declared params in the declared order, and all others after them under
   ]);
 });
 
+it('shows no line for params that are left out', async () => {
+  expect(await confirmation('item.remove', {})).toHaveLength(1);
+});
+
 describe('a hostile name or value', () => {
   const fake = 'x"\n  amount: "1.00"\nParties';
   it.each([

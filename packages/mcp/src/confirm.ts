@@ -84,6 +84,7 @@ function leavesOf(
   at: Omit<Leaf, 'value'> = { path: '', name: '', declared: true },
 ): Leaf[] {
   const members = new Map(Object.entries(Object(value)));
+  if (at.path === '' && members.size === 0) return [];
   if (typeof value !== 'object' || members.size === 0) return [{ ...at, value }];
   const under = (name: string) => (at.path === '' ? name : `${at.path}.${name}`);
   if (Array.isArray(value))
