@@ -6,5 +6,5 @@ export { openDatabase } from './database.ts';
 export { problemOfField } from './fields.ts';
 export { type LoginOptions, login } from './login.ts';
 export { type OpenedApi, type OpenedApis, type OpenOptions, openApis, variablesOf } from './open-apis.ts';
-export { chosen, withoutHidden } from './result.ts';
+export { chosen, rowOf, withoutHidden } from './result.ts';
 export { Secrets } from './secrets.ts';

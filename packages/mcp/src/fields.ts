@@ -38,10 +38,15 @@ export const partsOfPath = (path: string): string[] => path.match(/\[[^\]]*\]|[^
 export function problemOfField($defs: Definitions, schema: JsonSchema, path: string): string | undefined {
   let schemas: readonly JsonSchema[] = [schema];
   const above: string[] = [];
-  for (const name of partsOfPath(path)) {
-    if (name.startsWith('[')) continue;
+  const parts = partsOfPath(path);
+  if (parts.length === 0) return 'a field must have a name';
+  for (const name of parts) {
     if (isOpen($defs, schemas)) return undefined;
     const fields = fieldsOf($defs, schemas);
+    if (name.startsWith('[')) {
+      if (['value', 'amount'].some((each) => fields.has(each))) continue;
+      return `there is no field ${JSON.stringify(path)}: only an amount is chosen by its label, as in foodNutrients[Protein]. Leave out ${name}`;
+    }
     const field = fields.get(name);
     if (!field) {
       const nearest = nearestName(name, [...fields.keys()]);

@@ -147,6 +147,8 @@ it.each([
   [['nmae'], 'fields: there is no field "nmae"; did you mean name?'],
   [['name', 'quotes.contents'], 'fields: there is no field "quotes.contents"; did you mean quotes.content?'],
   [['popularity'], 'fields: there is no field "popularity"; the fields are quotes, slug, _id, name'],
+  [['name', ''], 'fields: a field must have a name'],
+  [['quotes[0].content'], 'fields: there is no field "quotes[0].content": only an amount is chosen by its label'],
   [['name.first'], 'fields: there is no field "name.first"; the fields of name are none'],
 ])('the fields %j are refused before the call', async (fields, message) => {
   const { get, calls } = await connect({ author: { name: 'Ann' } });

@@ -98,7 +98,7 @@ type Cell = string | number | boolean | null;
  * Returns the fields of an item as one row: nested fields by their paths, labeled amounts by their labels, and the other
  * values of lists in one cell.
  */
-function rowOf(item: unknown, path = '', row = new Map<string, Cell>()): Map<string, Cell> {
+export function rowOf(item: unknown, path = '', row = new Map<string, Cell>()): Map<string, Cell> {
   const put = (name: string, cell: Cell) =>
     row.set(name || 'value', row.has(name) ? `${row.get(name) ?? ''}${between}${cell ?? ''}` : cell);
   if (Array.isArray(item)) {

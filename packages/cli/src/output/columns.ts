@@ -1,3 +1,5 @@
+import { chosen, rowOf as flatRow } from '@x/mcp/apis';
+
 /** A record as columns: values by path, in the record's order. */
 export type Row = ReadonlyMap<string, string>;
 
@@ -10,7 +12,7 @@ function cellOf(value: unknown): string {
     return value
       .map((each) =>
         typeof each === 'object' && each !== null
-          ? (each.name ?? each.title ?? each.display_name ?? each.label ?? '…')
+          ? (each.name ?? each.title ?? each.display_name ?? each.label ?? JSON.stringify(each))
           : each,
       )
       .join(', ');
@@ -38,6 +40,23 @@ export function rowOf(value: unknown, path = '', row = new Map<string, string>()
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return row.set(path || 'value', cellOf(value));
   for (const [name, member] of Object.entries(value)) rowOf(member, path === '' ? name : `${path}.${name}`, row);
+  return row;
+}
+
+/**
+ * Returns the chosen fields of a record as columns. A field that is a record has a column for each of its fields, and a
+ * field below a list has one with the values of all items.
+ */
+export function rowOfFields(value: unknown, fields: readonly string[]): Map<string, string> {
+  const row = new Map<string, string>();
+  for (const field of fields) {
+    const only = chosen(value, [field]);
+    const own = [...rowOf(only)].filter(
+      ([path]) => path.startsWith(field) && /^([.[]|$)/.test(path.slice(field.length)),
+    );
+    const cells = own.length > 0 ? own : [[field, [...flatRow(only).values()].join(', ')] as const];
+    for (const [path, cell] of cells) row.set(path, cell);
+  }
   return row;
 }
 

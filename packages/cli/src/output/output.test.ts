@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { chosen } from '@x/mcp/apis';
 import { expect, it } from 'vitest';
 import type { Format } from '../operation/flags.ts';
 import type { Terminal } from '../terminal.ts';
@@ -28,6 +29,27 @@ const options = (format: Format, fields?: readonly string[]): OutputOptions => (
   format,
   fields,
   shown: (value) => value,
+});
+
+const songs = [
+  { name: 'a', by: [{ name: 'Ann' }, { name: 'Bob' }], of: { name: 'x', pictures: [{ size: 1 }] } },
+  { name: 'b', by: [], of: { name: 'y', pictures: [] } },
+];
+const foods = [{ nutrients: [{ nutrientName: 'Protein', value: 5, unitName: 'G' }] }];
+
+it.each<[string, object[], string]>([
+  ['name,by.name', songs, 'name,by.name\na,Ann | Bob\nb,\n'],
+  ['of.pictures.size,name', songs, 'of.pictures.size,name\n1,a\n,b\n'],
+  ['of,name', songs, 'of.name,of.pictures,name\nx,"{""size"":1}",a\ny,,b\n'],
+  ['nutrients[protein]', foods, 'nutrients[protein]\n5 G\n'],
+])('writes the fields %s, also those below lists, as columns', async (names, items, expected) => {
+  const fields = names.split(',');
+  const print = async (terminal: Terminal) => {
+    const output = new ListOutput(terminal, { ...options('csv', fields), shown: (value) => chosen(value, fields) });
+    await output.page(items);
+    await output.end();
+  };
+  expect(await written(print)).toEqual({ out: expected, err: '' });
 });
 
 const inPages = (format: Format, fields?: readonly string[]) => async (terminal: Terminal) => {
@@ -99,10 +121,23 @@ it.each<[string, unknown, Format, string]>([
   ['named values', { id: 1, of: [{ name: 'fat', value: 0, unit: 'g' }] }, 'table', 'id       1\nof[fat]  0 g\n'],
   ['only a list', { rows: [{ a: 1 }] }, 'table', 'a\n1\n'],
   ['the only list', { id: 1, rows: [{ a: 1 }, { a: 2 }] }, 'csv', 'a\n1\n2\n'],
+  ['several lists', { a: [{ name: 'x' }], b: [{ size: 1 }] }, 'csv', 'a,b\nx,"{""size"":1}"\n'],
+  ['an item on each line', [{ a: 1 }, { a: 2 }], 'jsonl', '{"a":1}\n{"a":2}\n'],
   ['text', 'hello', 'json', 'hello\n'],
   ['JSON', { a: 1 }, 'json', '{\n  "a": 1\n}\n'],
   ['a line of JSON', { a: 1 }, 'jsonl', '{"a":1}\n'],
   ['nothing', undefined, 'json', ''],
 ])('writes a result with %s', async (_, value, format, expected) => {
   expect((await written((terminal) => writeValue(terminal, value, options(format)))).out).toBe(expected);
+});
+
+it.each<[string, readonly string[] | undefined, string, string]>([
+  ['all fields', undefined, 'a,b\n1,2\n', 'x: left out id. See all with -o json\n'],
+  ['fields of its only list', ['rows.b'], 'b\n2\n', ''],
+  ['fields inside and outside of its only list', ['id', 'rows.b'], 'id,rows.b\n7,2\n', ''],
+])('writes %s of a result as CSV, and says what it leaves out', async (_, fields, out, err) => {
+  const shown = (value: unknown) => (fields ? chosen(value, fields) : value);
+  const result = { id: 7, rows: [{ a: 1, b: 2 }] };
+  const print = (terminal: Terminal) => writeValue(terminal, result, { ...options('csv', fields), shown });
+  expect(await written(print)).toEqual({ out, err });
 });

@@ -1,7 +1,7 @@
 import { isObject } from '@x/core/options';
 import type { Format } from '../operation/flags.ts';
 import { hasColor, say, type Terminal, write } from '../terminal.ts';
-import { isNamedValue, type Row, rowOf } from './columns.ts';
+import { isNamedValue, type Row, rowOf, rowOfFields } from './columns.ts';
 import type { Layout } from './table.ts';
 
 /** How a result is written. */
@@ -25,6 +25,8 @@ const json = (value: unknown, space?: number): string =>
   ) ?? 'null';
 
 const csvCell = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+const pathsOf = (rows: readonly Row[]): string[] => [...new Set(rows.flatMap((row) => [...row.keys()]))];
 
 const roomOf = ({ stdout, env }: Terminal): number => stdout.columns ?? (Number(env.COLUMNS) || 120);
 
@@ -53,8 +55,8 @@ export class ListOutput {
         : format === 'jsonl'
           ? values.map((value) => `${json(value)}\n`)
           : format === 'csv'
-            ? this.#csv(values.map((value) => rowOf(value)))
-            : await this.#table(values.map((value) => rowOf(value)));
+            ? this.#csv(this.#rows(values))
+            : await this.#table(this.#rows(values));
     this.#count += values.length;
     await write(this.#terminal.stdout, lines.join(''));
   }
@@ -73,9 +75,14 @@ export class ListOutput {
       );
   }
 
+  #rows(values: readonly unknown[]): Row[] {
+    const { fields } = this.#options;
+    return values.map((value) => (fields ? rowOfFields(value, fields) : rowOf(value)));
+  }
+
   #csv(rows: readonly Row[]): string[] {
     const head = this.#columns === undefined;
-    const columns = this.#columns ?? this.#options.fields ?? [...new Set(rows.flatMap((row) => [...row.keys()]))];
+    const columns = this.#columns ?? pathsOf(rows);
     this.#columns = columns;
     for (const row of rows)
       for (const [name, value] of row) if (value !== '' && !columns.includes(name)) this.#lost.add(name);
@@ -87,7 +94,7 @@ export class ListOutput {
     const { headOf, layoutOf, lineOf } = await import('./table.ts');
     const { stdout, env } = this.#terminal;
     const isFirst = this.#layout === undefined;
-    const layout = this.#layout ?? layoutOf(rows, roomOf(this.#terminal), this.#options.fields);
+    const layout = this.#layout ?? layoutOf(rows, roomOf(this.#terminal), this.#options.fields && pathsOf(rows));
     this.#layout = layout;
     return [...(isFirst ? [headOf(layout, hasColor(stdout, env))] : []), ...rows.map((row) => lineOf(layout, row))].map(
       (line) => `${line}\n`,
@@ -107,6 +114,24 @@ const listsIn = (value: object, path = ''): [path: string, list: object[]][] =>
     return isObject(each) ? listsIn(each, `${path}${name}.`) : [];
   });
 
+/** Rows of a result, and the fields of them that were asked for. */
+interface Records {
+  /** Field that holds the rows. Default: the result is the list, or the only row. */
+  readonly name?: string;
+  readonly records: readonly unknown[];
+  readonly fields?: readonly string[] | undefined;
+}
+
+/** Returns the rows of a result: one with a single list of records is that list, unless other fields were asked for. */
+function recordsIn(value: object, fields: readonly string[] | undefined): Records {
+  if (Array.isArray(value)) return { records: value, fields };
+  const [[name, records] = ['', []], ...others] = Object.entries(value).filter(([, each]) => isRecords(each));
+  const isBelow = (fields ?? []).every((field) => field === name || field.startsWith(`${name}.`));
+  if (name === '' || others.length > 0 || !isBelow) return { records: [value], fields };
+  const below = fields?.includes(name) ? undefined : fields?.map((field) => field.slice(name.length + 1));
+  return { name, records, fields: below };
+}
+
 /** Writes a single result. In a table, lists of records below it become tables of their own. */
 export async function writeValue(terminal: Terminal, result: unknown, options: OutputOptions): Promise<void> {
   const { stdout, env } = terminal;
@@ -115,15 +140,16 @@ export async function writeValue(terminal: Terminal, result: unknown, options: O
   const { format } = options;
   if (typeof value !== 'object' || value === null)
     return write(stdout, `${typeof value === 'string' ? value : json(value)}\n`);
-  if (format === 'json' || format === 'jsonl')
+  if (format === 'json' || (format === 'jsonl' && !Array.isArray(value)))
     return write(stdout, `${json(value, format === 'json' ? 2 : undefined)}\n`);
   if (format === 'csv' || Array.isArray(value)) {
-    // A result with one list of records is that list.
-    const [only, ...others] = Object.values(value).filter(isRecords);
-    const records = Array.isArray(value) ? value : only && others.length === 0 ? only : [value];
-    const output = new ListOutput(terminal, { ...options, fields: undefined, shown: (each) => each });
+    const { name, records, fields } = recordsIn(value, options.fields);
+    const output = new ListOutput(terminal, { ...options, fields, shown: (each) => each });
     await output.page(records);
-    return output.end();
+    await output.end();
+    const others = name === undefined ? [] : Object.keys(value).filter((each) => each !== name);
+    if (others.length > 0) say(terminal, `left out ${others.join(', ')}. See all with -o json`);
+    return;
   }
   const { plain, recordOf } = await import('./table.ts');
   const lists = listsIn(value);
