@@ -18,10 +18,8 @@ import { type Context, hasColor, type Terminal } from './terminal.ts';
  * Creates the application for some arguments. Only the API that they name gets its operations, because catalogs are
  * large.
  */
-export async function createApp(
-  [first = '', ...words]: readonly string[],
-  { stdout, env }: Terminal,
-): Promise<Application<Context>> {
+export async function createApp(argv: readonly string[], { stdout, env }: Terminal): Promise<Application<Context>> {
+  const [first = '', ...words] = argv;
   const { columns: width } = stdout;
   const routes: Record<string, Command<Context> | RouteMap<Context>> = {};
   for (const [name, brief] of Object.entries(apis))
@@ -50,14 +48,21 @@ export async function createApp(
       versionInfo: { getCurrentVersion: async () => createRequire(import.meta.url)('../package.json').version },
       scanner: { caseStyle: 'original' },
       documentation: { onlyRequiredInUsageLine: true, disableAnsiColor: !hasColor(stdout, env) },
-      localization: { text: errorTexts },
+      localization: { text: errorTexts(asksForJson(argv)) },
     },
   );
 }
 
-/** Returns arguments as the parser takes them: names of one letter only with one dash, so `--q` is `-q`. */
+/**
+ * Returns arguments as the parser takes them: names of one letter only with one dash, so `--q` is `-q`, and values that
+ * are empty or have line breaks without `=`.
+ */
 export const wordsForParser = (argv: readonly string[]): string[] =>
-  argv.map((arg) => arg.replace(/^--(\w)(?==|$)/, '-$1'));
+  argv.flatMap((arg) => {
+    const word = arg.replace(/^--(\w)(?==|$)/, '-$1');
+    const [, name, value = ''] = /^(--?[\w.-]+)=(.*)$/s.exec(word) ?? [];
+    return name !== undefined && (value === '' || value.includes('\n')) ? [name, value] : [word];
+  });
 
 const examples = [
   'x music search --q love --type track     without credentials: on a sandbox',
@@ -84,9 +89,16 @@ response, 10 not supported, 11 not confirmed, 130 stopped.`;
 const meant = (corrections: readonly string[]) =>
   corrections.length > 0 ? `; did you mean ${corrections.join(' or ')}?` : '. See --help';
 
-const errorTexts: ApplicationText = {
-  ...text_en,
-  noCommandRegisteredForInput: ({ input, corrections }) =>
-    `x: there is no command ${JSON.stringify(input)}${meant(corrections)}`,
-  exceptionWhileParsingArguments: (error) => `x: ${text_en.exceptionWhileParsingArguments.call({}, error, false)}`,
+/** Whether arguments that the parser refuses ask for JSON. */
+const asksForJson = (argv: readonly string[]) => /(^| )(-o|--output)[ =]jsonl?( |$)/.test(argv.join(' '));
+
+const errorTexts = (asJson: boolean): ApplicationText => {
+  const written = (message: string) =>
+    asJson ? JSON.stringify({ error: { code: 'invalid_params', message } }) : `x: ${message}`;
+  return {
+    ...text_en,
+    noCommandRegisteredForInput: ({ input, corrections }) =>
+      written(`there is no command ${JSON.stringify(input)}${meant(corrections)}`),
+    exceptionWhileParsingArguments: (error) => written(text_en.exceptionWhileParsingArguments.call({}, error, false)),
+  };
 };

@@ -31,7 +31,7 @@ function wrap(text: string, width: number, indent: number): string {
 export function helpText({ examples, text, lists }: Help, width = 80): string {
   const listed = Object.entries(lists).filter(([, entries]) => entries.length > 0);
   const names = listed.flatMap(([, entries]) => entries.map(([name]) => name.length));
-  const indent = Math.min(28, Math.max(...names, 0) + 4);
+  const indent = Math.min(28, Math.max(...names, 0) + 4, Math.floor(width / 2));
   const sections = [
     `Examples:\n${examples.map((example) => `  ${example}`).join('\n')}`,
     text

@@ -1,5 +1,5 @@
 import type { CatalogOperation } from '@x/catalog';
-import type { CallOptions } from '@x/core';
+import type { RequestOptions } from '@x/core';
 import type { Secrets } from '@x/mcp/apis';
 import { catalogOf, type Provider } from '../apis.ts';
 import { Problem } from '../failure.ts';
@@ -9,7 +9,7 @@ import type { Terminal } from '../terminal.ts';
 
 /** Members of clients that are used here. */
 interface RequestingClient {
-  request(path: string, params: object, options: CallOptions): PromiseLike<unknown>;
+  request(path: string, params: object, options: RequestOptions): PromiseLike<unknown>;
 }
 
 /** Runs `x <api> request METHOD /path?query`. */
@@ -24,10 +24,10 @@ export async function runRequest(
   if (!/^(GET|POST|PUT|PATCH|DELETE)$/.test(method))
     throw new Problem(`there is no method ${JSON.stringify(given)}; use GET, POST, PUT, PATCH or DELETE`);
   if (!address.startsWith('/')) throw new Problem(`the path must start with /; got ${JSON.stringify(address)}`);
-  const [path = '', query] = address.split('?');
+  const [, path = '', query] = /^([^?]*)\??(.*)$/s.exec(address) ?? [];
   const operation: CatalogOperation = {
     name: 'request',
-    summary: `Sends ${method} ${path}.`,
+    summary: `Sends ${method} ${address}.`,
     docs: '',
     method,
     path,
@@ -36,10 +36,19 @@ export async function runRequest(
     params: {},
   };
   await runOperation(terminal, catalogOf(api), operation, flags as Given, secrets, (client, params, options) =>
-    (client as RequestingClient).request(
-      `${method} ${path}`,
-      { ...Object.fromEntries(new URLSearchParams(query)), ...params },
-      options,
-    ),
+    /GET|DELETE/.test(method)
+      ? (client as RequestingClient).request(`${method} ${path}`, { ...queryOf(query), ...params }, options)
+      : (client as RequestingClient).request(`${method} ${path}`, params, { ...options, query: queryOf(query) }),
+  );
+}
+
+/** Returns the params of a query. One that is repeated has several values. */
+function queryOf(text: string | undefined): Record<string, string | string[]> {
+  const query = new URLSearchParams(text);
+  return Object.fromEntries(
+    [...query.keys()].map((name) => {
+      const values = query.getAll(name);
+      return [name, values.length === 1 ? (values[0] ?? '') : values];
+    }),
   );
 }

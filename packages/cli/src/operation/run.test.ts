@@ -34,6 +34,9 @@ describe('arguments', () => {
     ['music search --q a --type trak', 'x: --type: there is no value "trak"; did you mean track?'],
     ['music search --q a --type track --fields nam', 'x: --fields: there is no field "nam"; did you mean name?'],
     ['music search --q a', 'x: search: type is required'],
+    ['music search --q a --type track --fields name,', 'x: --fields: a field must have a name'],
+    ['music search --q= --type track', 'x: search: q must not be empty'],
+    ['music users me --token - --params -', 'x: --token and --params cannot both read standard input'],
     ['music request GET albums', 'x: the path must start with /'],
     ['music request GTE /albums', 'x: there is no method "GTE"'],
     ['openapi fod', 'x: there is no API "fod"; did you mean food?'],
@@ -45,6 +48,19 @@ describe('arguments', () => {
     const { stderr, stdout, exitCode } = await runCli(words(line));
     expect(stderr).toContain(message);
     expect([stdout, exitCode]).toEqual(['', 2]);
+  });
+
+  it.each(['-o json --limit 0', '--output=jsonl --limit 0', '-o json nope'])(
+    'that the parser refuses are an error as JSON if the format is JSON: %s',
+    async (line) => {
+      const { stderr, exitCode } = await runCli(words(`music search ${line}`));
+      expect([JSON.parse(stderr).error.code, exitCode]).toEqual(['invalid_params', 2]);
+    },
+  );
+
+  it('may have line breaks after =', async () => {
+    const { stderr } = await runCli(['music', 'playlists', 'create', '--name=a\nb', '--description=', '--sandbox']);
+    expect(stderr).toContain('description: ""\n  name: "a\\nb"\n');
   });
 
   it('may be a file or standard input', async () => {
@@ -141,6 +157,7 @@ describe('a dry run', () => {
     ['bank accounts get'],
     ['stream games top --first 2'],
     ['quotes request GET /random?limit=2'],
+    ['stream request POST /moderation/bans?broadcaster_id=1&moderator_id=2 --params {"data":{"reason":"x"}}'],
   ])('of %s prints the request that the call sends', async (line) => {
     const before = sandbox.requests.length;
     const { stdout, stderr, exitCode } = await runCli([...words(line), '--dry-run'], { env });
@@ -155,6 +172,16 @@ describe('a dry run', () => {
       (sent?.body ?? '').replaceAll(/(?<=_token|_id|secret)":"[^"]+"/g, '":'),
     );
   });
+});
+
+it('sends every value of a repeated param of a request, with the question marks in it', async () => {
+  const { stdout } = await runCli(words('stream request GET /users?id=1&id=2?3 --dry-run'), { env });
+  expect(stdout).toContain('/users?id=1&id=2%3F3');
+});
+
+it('leaves the meanings in a help text half of a narrow terminal', async () => {
+  const { stdout } = await runCli(words('music albums get --help'), { columns: 40 });
+  expect(stdout).toContain('--id <text>       Required. Catalog ID\n');
 });
 
 describe('secrets', () => {
