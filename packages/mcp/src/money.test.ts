@@ -81,6 +81,12 @@ describe.each(['sqlite', 'duckdb'])('the money tools on %s', (kind) => {
     expect(cents(total)).toBeGreaterThan(0);
   });
 
+  it('take a currency in small letters', async () => {
+    const { rows } = await call('money_spending', { currency: 'usd' });
+    expect(rows).toEqual((await call('money_spending', { currency: 'USD' })).rows);
+    expect(rows.length).toBeGreaterThan(2);
+  });
+
   it('list recurring payments', async () => {
     const { rows } = await call('money_recurring');
     const [{ count } = {}] = await query('SELECT count(*) AS count FROM bank_streams WHERE is_active = true');
@@ -111,12 +117,14 @@ describe.each(['sqlite', 'duckdb'])('the money tools on %s', (kind) => {
   it('refuse params that they do not have', async () => {
     for (const given of [{ months: 0 }, { mnths: 3 }, { currency: 5 }])
       expect(errorIn(await host.call('money_spending', given)).code).toBe('invalid_params');
+    expect(errorIn(await host.call('money_transactions', { from: '2026-13-01' })).code).toBe('invalid_params');
   });
 });
 
 it('the money tools name the command that fills the database', async () => {
   const money = () => openDatabase(`sqlite:${folder}/none.db`, secrets, { isOld: true });
   const host = await connectHost({ apis: [], money });
-  const { code, message } = errorIn(await host.call('money_accounts', {}));
+  const { code, message, remedy } = errorIn(await host.call('money_accounts', {}));
   expect([code, message]).toEqual(['not_found', expect.stringContaining('x sync bank --to sqlite:')]);
+  expect(remedy).toContain('Tell the user');
 });

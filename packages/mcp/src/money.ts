@@ -1,7 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import type { Row, SqlValue, SyncDatabase } from '@x/sync';
 import { type Answer, frame } from './answer.ts';
-import { Refusal } from './refusal.ts';
+import { describeError, Refusal } from './refusal.ts';
 import { fitItems, type Hiding } from './result.ts';
 import { outputSchema } from './tools.ts';
 
@@ -18,7 +18,11 @@ interface Table {
 }
 
 const string = (description: string) => ({ type: 'string', description });
-const day = (description: string) => ({ type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$', description });
+const day = (description: string) => ({
+  type: 'string',
+  pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
+  description,
+});
 const count = (description: string, maximum: number) => ({ type: 'integer', minimum: 1, maximum, description });
 
 const currency = string('ISO 4217 code. Default: the one of most transactions');
@@ -71,7 +75,10 @@ export async function callMoney(
   const read = readers[tool as keyof typeof params];
   check(given, params[tool as keyof typeof params]);
   // Another program writes the database meanwhile, and some databases let only one program in.
-  const database = await open();
+  const database = await open().catch((error) => {
+    const { code, message } = describeError(error);
+    throw new Refusal(code, message, 'Tell the user, who started the server with this database');
+  });
   try {
     const { rows, notes = [], skip = 0, isWhole = true } = await read(database, given);
     return await frame('Untrusted data from the bank database', maxTokens, (room) => {
@@ -210,7 +217,8 @@ ${tables} ORDER BY t.date DESC, t.id LIMIT ${Number(limit) + 1} OFFSET ${skip}`,
 /** Returns a report of all accounts, with its own format of amounts. */
 async function reportOf(database: SyncDatabase, months: unknown, currency: unknown) {
   const [{ formatMinor }, { report }] = await Promise.all([import('@x/sync'), import('@x/sync/report')]);
-  const found = await report(database, { months: Number(months), currency: currency as string | undefined });
+  const code = currency === undefined ? undefined : String(currency).toUpperCase();
+  const found = await report(database, { months: Number(months), currency: code });
   return { ...found, amount: (minor: number) => formatMinor(minor, found.currency) };
 }
 

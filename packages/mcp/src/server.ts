@@ -138,11 +138,14 @@ async function run(context: Context, tool: string, given: Arguments): Promise<To
     if (!found) throw unknownOperation(context, name);
     return found;
   };
-  const names = String(given.operation);
+  const names = String(given.operation ?? '').trim();
+  if (names === '')
+    throw new Refusal('invalid_params', 'operation must be the name of an operation', 'Find it with search_operations');
   if (tool === 'describe_operation')
     return textResult(
       names
         .split(/[\s,]+/)
+        .filter(Boolean)
         .map((name) => describeOperation(find(name)))
         .join('\n\n'),
     );

@@ -78,12 +78,18 @@ describe('a session on the sandbox', () => {
     const host = await connect();
     const found = await host.call('search_operations', { query });
     expect(found.text).toContain(`${operation} [read`);
-    const described = await host.call('describe_operation', { operation });
+    const described = await host.call('describe_operation', { operation: `${operation},` });
     for (const name of Object.keys(params)) expect(described.text).toMatch(new RegExp(`^ ${name}\\??: `, 'm'));
     const { text, isError } = await host.call('call_read_operation', { operation, params, fields });
     expect(text).toContain('Untrusted data from the sandbox of');
     expect(dataIn(text)).toMatch(expected);
     expect(isError).toBe(false);
+  });
+
+  it('refuses calls without the name of an operation', async () => {
+    const host = await connect();
+    for (const tool of ['describe_operation', 'call_read_operation'])
+      expect(errorIn(await host.call(tool, {})).message).toBe('operation must be the name of an operation');
   });
 
   it('continues with next, both within a page that did not fit and from page to page', async () => {
