@@ -309,7 +309,7 @@ const bankFire = defineCommand({
 const reportFlags = {
   ...syncedFrom,
   months: value('Number of months. Default 12', 'n', readCount),
-  currency: value('Currency. Default: the one of most transactions', 'code'),
+  currency: value('Currency. Default: the one of most transactions', 'code', (code) => code.toUpperCase()),
   svg: onOff('Print a chart, as SVG'),
   output: outputFlags.output,
 };

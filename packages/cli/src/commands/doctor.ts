@@ -1,11 +1,11 @@
 import { type CatalogOperation, callOperation, operationsIn } from '@x/catalog';
 import type { ClientEvent } from '@x/core';
-import type { Secrets } from '@x/mcp/apis';
+import { openExistingAccounts, type Secrets } from '@x/mcp/apis';
 import { apis, catalogOf, type Provider } from '../apis.ts';
 import type { Run } from '../command.ts';
 import { describeFailure, exitCodes } from '../failure.ts';
 import type { CallFlags } from '../operation/flags.ts';
-import { credentialsOf, openApi, outputOf } from '../operation/open.ts';
+import { credentialsOf, isPublicApp, openApi, outputOf } from '../operation/open.ts';
 import { ListOutput } from '../output/output.ts';
 import type { Terminal } from '../terminal.ts';
 import { checkApi } from './check-name.ts';
@@ -61,15 +61,19 @@ async function examine(terminal: Terminal, api: Provider, secrets: Secrets): Pro
     host = event.host;
   };
   try {
+    const [name = '', params = {}] = probes[api] ?? [];
+    const operation = operationsIn(catalogOf(api)).get(name) ?? firstRead(api);
+    const clientOptions = { retries: 0, timeoutMs: 10_000, onEvent };
+    const stored = isPublicApp(api, terminal.env) ? await (await openExistingAccounts(terminal.env))?.list() : [];
+    const account = stored?.find(({ provider }) => provider === api)?.name;
     const { api: opened, close } = await openApi(
       terminal,
       api,
-      {},
-      { secrets, clientOptions: { retries: 0, timeoutMs: 10_000, onEvent } },
+      { ...(account !== undefined && { account }) },
+      { secrets, clientOptions, ...(operation && { operation }) },
     );
     try {
-      const [operation = firstRead(api)?.name, params = {}] = probes[api] ?? [];
-      if (operation) await callOperation(opened.client, operation, params);
+      if (operation) await callOperation(opened.client, operation.name, params);
     } finally {
       await close();
     }

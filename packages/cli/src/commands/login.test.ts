@@ -58,6 +58,10 @@ function expectHidden(text: string, secrets: readonly (string | undefined)[]) {
 }
 
 it('x login music takes the address that a browser was redirected to, without showing it, after Ctrl+C at the prompt too', async () => {
+  const before = await runCli(['doctor', 'music'], { env });
+  expect(JSON.parse(before.stdout)).toMatchObject([
+    { call: 'unauthenticated', remedy: 'search needs a user. Run x login music, or set MUSIC_USER_TOKEN' },
+  ]);
   const stopped = inTerminal('login music --store file --method paste');
   await stopped.shown(/(http\S+authorize\S+)/);
   stopped.program.write('\u0003');
@@ -75,6 +79,7 @@ it('x login music takes the address that a browser was redirected to, without sh
   // An app without a secret makes every call for the user.
   const search = ['music', 'search', '--q', 'love', '--type', 'track', '--limit', '1', '-o', 'json'];
   expect(await runCli(search, { env })).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('"name"') });
+  expect((await runCli(['doctor', 'music'], { env })).stdout).toContain('"call":"ok"');
 
   const { tokens } = await accountStore({ directory: join(env.XDG_CONFIG_HOME ?? '', 'x') });
   const client = createMusicClient({ ...sandbox.options.music, tokens });

@@ -29,6 +29,12 @@ const tokenVariables: Readonly<Partial<Record<Provider, string>>> = {
 export const credentialsOf = (name: Provider): Readonly<Record<string, string>> =>
   variablesOf(name, catalogOf(name).credentials);
 
+/** Whether the app has no secret, so that it can act only for users. */
+export function isPublicApp(name: Provider, env: Terminal['env']): boolean {
+  const { clientSecret } = credentialsOf(name);
+  return clientSecret !== undefined && !env[clientSecret];
+}
+
 /** An API that a command calls. */
 export interface Opened {
   readonly api: McpApi;
@@ -64,10 +70,7 @@ export async function openApi(
   if (sandbox && given !== undefined)
     throw new Problem('--token: the sandbox uses a token of its own. Leave one of them out');
   const isConfigured = Object.values(credentialsOf(name)).some((each) => env[each]);
-  const { clientSecret } = credentialsOf(name);
-  // A public app can act only for users.
-  const isPublic = clientSecret !== undefined && !env[clientSecret];
-  const callsForUser = operation !== undefined && (isPublic || needsUser(operation));
+  const callsForUser = operation !== undefined && (isPublicApp(name, env) || needsUser(operation));
   const wantsAccount = account !== undefined || callsForUser;
   const stored =
     isConfigured && token === undefined && store === undefined && wantsAccount
