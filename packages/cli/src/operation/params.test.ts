@@ -12,6 +12,8 @@ it.each<[string, object, unknown, unknown]>([
   ['a number that may be null', { type: ['number', 'null'] }, '1.5', 1.5],
   ['a switch', { type: 'boolean' }, true, true],
   ['JSON', { type: 'object' }, '{"a":[1]}', { a: [1] }],
+  ['a text that may be JSON', { anyOf: [text, { type: 'object' }] }, 'love', 'love'],
+  ['JSON that may be a text', { anyOf: [text, { type: 'object' }] }, '{"a":1}', { a: 1 }],
   ['one of several values', oneOrMany(types), ['track'], 'track'],
   ['documented values with commas', oneOrMany(types), ['track,album'], ['track', 'album']],
   ['documented values in several flags', oneOrMany(types), ['track', 'album'], ['track', 'album']],
@@ -50,6 +52,7 @@ it.each<[object, string]>([
 it.each<[string | undefined, object | string]>([
   [undefined, {}],
   ['{"a":1}', { a: 1 }],
+  ['\ufeff{"a":1}\n', { a: 1 }],
   ['-', { from: 'input' }],
   ['[1]', '--params must be a JSON object'],
   ['@/nowhere.json', '--params: /nowhere.json cannot be read (ENOENT)'],

@@ -43,7 +43,9 @@ export function kindOf(schema: JsonSchema): 'boolean' | 'number' | 'json' | 'byt
 function readValue(name: string, schema: JsonSchema, text: string): unknown {
   const kind = kindOf(schema);
   if (kind === 'bytes') return new Uint8Array(readFileSync(text.replace(/^@/, '')));
-  if (kind === 'json') return readJson(`--${name}`, text);
+  // Of a text or an object, as tags are, an object begins with a brace.
+  if (kind === 'json' && (/^\s*[{[]/.test(text) || !typesOf(alternativesOf(schema)).has('string')))
+    return readJson(`--${name}`, text);
   if (kind === 'number') {
     const value = Number(text);
     if (text.trim() === '' || Number.isNaN(value))
@@ -89,7 +91,7 @@ export function readJson(place: string, text: string): unknown {
 export async function readParams(given: string | undefined, readAll: () => Promise<string>): Promise<object> {
   if (given === undefined) return {};
   const text = given === '-' ? await readAll() : given.startsWith('@') ? readFile(given.slice(1)) : given;
-  const params = readJson('--params', text);
+  const params = readJson('--params', text.trim());
   if (typeof params !== 'object' || params === null || Array.isArray(params))
     throw new Problem('--params must be a JSON object, such as \'{"id":"1"}\'');
   return params;
