@@ -132,8 +132,9 @@ it("the inspector's command line lists the tools and calls one", async () => {
   expect(textOf(found)).toContain('quotes.authors.list [read]');
 });
 
-it('refuses unknown arguments before it starts', async () => {
+it('prints its help for mcp login as well, and refuses unknown arguments before it starts', async () => {
   const run = (...args: string[]) => promisify(execFile)(process.execPath, [...source, cli, ...args]);
+  expect((await run('login', 'music', '--store', 'file', '--help')).stdout).toMatch(/^Usage: mcp /);
   await expect(run('musik')).rejects.toMatchObject({
     code: 2,
     stderr: expect.stringContaining('there is no API musik'),

@@ -62,7 +62,6 @@ const flags = {
   tools: { type: 'string' },
   'max-tokens': { type: 'string' },
   http: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 function stop(reason: string): never {
@@ -90,6 +89,10 @@ const secrets = new Secrets();
 /** Text of an error, as the program's last words. */
 const wordsOf = (error: unknown) => secrets.hide((error as Error).message).replace(/\.$/, '');
 
+if (process.argv.some((word) => word === '--help' || word === '-h')) {
+  console.log(usage());
+  process.exit(0);
+}
 if (process.argv[2] === 'login') {
   const { loginFlags, runLogin } = await import('./login-command.ts');
   const { values, positionals } = read(loginFlags, process.argv.slice(3));
@@ -97,10 +100,6 @@ if (process.argv[2] === 'login') {
   process.exit();
 }
 const { values, positionals } = read(flags);
-if (values.help) {
-  console.log(usage());
-  process.exit(0);
-}
 const unknown = positionals.find((name) => !providers.includes(name));
 if (unknown !== undefined) stop(`there is no API ${unknown}; the APIs are ${providers.join(', ')}`);
 const port = wholeNumber('http', values.http, 0);
