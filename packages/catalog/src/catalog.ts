@@ -68,6 +68,8 @@ export interface CatalogOperation {
    * Default: none.
    */
   readonly clientParams?: readonly string[];
+  /** Names of the params that the client writes as a text in the API's own syntax. Default: none. */
+  readonly encoded?: readonly string[];
   /** Whether the call has a body. Default false. */
   readonly hasBody?: true;
   /** Content type of the body. Default `application/json`. */

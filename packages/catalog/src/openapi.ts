@@ -108,17 +108,23 @@ const scopesOf = ({ security }: Catalog, scheme: string, { scopes = [] }: Catalo
 /** Collects the params of all operations by name. A param is required if every operation requires it. */
 function fieldsOf(operations: readonly CatalogOperation[]): Map<string, Field> {
   const fields = new Map<string, Field>();
-  for (const { params, clientParams } of operations) {
+  for (const { params, clientParams, encoded } of operations) {
     const properties = (params.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
     for (const [name, schema] of Object.entries(properties))
       if (!fields.has(name) && !clientParams?.includes(name))
         fields.set(name, {
-          schema,
+          schema: encoded?.includes(name) ? asText(schema) : schema,
           required: operations.every((each) => (each.params.required as string[] | undefined)?.includes(name) === true),
         });
   }
   return fields;
 }
+
+/** Describes a param that the client writes as a text: a list or an object would not be sent as the API reads it. */
+const asText = ({ description }: JsonSchema): JsonSchema => ({
+  description: [description, "Sent as one text, in the API's own syntax."].filter(Boolean).join(' '),
+  type: 'string',
+});
 
 function requestBodyOf({ contentType = 'application/json' }: CatalogOperation, fields: [string, Field][]): JsonSchema {
   const required = fields.filter(([, field]) => field.required).map(([name]) => name);

@@ -41,6 +41,13 @@ describe.each(names)('the OpenAPI document of %s', (provider) => {
   });
 });
 
+it('describes params that the client writes in the syntax of the API as texts', () => {
+  const { get } = documentOf('quotes').paths['/quotes'] ?? {};
+  const { parameters } = get as { parameters: { name: string; schema: object }[] };
+  const written = parameters.filter(({ name }) => ['tags', 'author'].includes(name));
+  expect(written.map(({ schema }) => schema)).toEqual([{ type: 'string' }, { type: 'string' }]);
+});
+
 /** Intended differences of the document from the provider's file. */
 const onPurpose: Readonly<Record<string, readonly RegExp[]>> = {
   stream: [

@@ -103,6 +103,7 @@ function operationOf(
     ...(deprecated && { deprecated }),
     params: describer.describe(paramsOf(spec), paramsType, false),
     ...(clientParams && { clientParams }),
+    ...(spec.encode && { encoded: Object.keys(spec.encode) }),
     ...(spec.body && { hasBody: true as const }),
     ...(spec.body && query.length > 0 && { query }),
     ...(contentType !== undefined && { contentType }),
