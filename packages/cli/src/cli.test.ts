@@ -82,6 +82,14 @@ it('ends quietly when the reader of a pipe has enough', async () => {
   expect(stderr).toBe('');
 });
 
+it.skipIf(process.platform !== 'linux')('says in one line that the disk is full', async () => {
+  const command = [process.execPath, ...fromSource].map((word) => `'${word}'`).join(' ');
+  await expect(promisify(execFile)('sh', ['-c', `${command} --version > /dev/full`], { env })).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^x: the output cannot be written: ENOSPC.*\n$/),
+  });
+});
+
 it.each([
   ['sandbox', /^Usage: sandbox/],
   ['mcp', /^Usage: mcp/],

@@ -5,8 +5,10 @@ const [program] = argv;
 // The reader of a pipe may close it early, as `head` does.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit();
+    if (error.code === 'EPIPE') process.exit();
+    // Such as a full disk.
+    console.error(`x: the output cannot be written: ${error.message}`);
+    process.exit(1);
   });
 
 if (program === 'sandbox' || program === 'mcp') {

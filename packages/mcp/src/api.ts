@@ -99,7 +99,7 @@ export function neededSecrets({ api, operation }: Offered): readonly string[] {
 }
 
 /** Whether an operation is called for a user or a bank login. */
-export const needsUser = ({ auth, params }: CatalogOperation): boolean =>
+export const needsUser = ({ auth, params }: Pick<CatalogOperation, 'auth' | 'params'>): boolean =>
   auth === 'user' || ((params.required ?? []) as readonly string[]).includes('access_token');
 
 /** Whether a call may return data of other Items than the one that the API is confined to. */

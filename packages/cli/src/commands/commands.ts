@@ -16,7 +16,6 @@ import type { Context } from '../terminal.ts';
 
 const apiNames = Object.keys(apis);
 const shells = ['bash', 'zsh', 'fish', 'powershell'];
-const repeated = (brief: string, placeholder: string) => ({ ...value(brief, placeholder), variadic: true });
 
 const openapi = defineCommand({
   brief: 'Prints the OpenAPI description of an API',
@@ -248,14 +247,30 @@ const request = (api: Provider): Command<Context> =>
     },
   });
 
-const forward = { 'forward-to': value('Address of your webhook', 'url'), ...accountFlags };
+/** Reads the address of a webhook. */
+function readAddress(given: string): string {
+  if (/^https?:/.test(given) && URL.canParse(given)) return given;
+  throw new Error(`must be an address that starts with http:// or https://; got ${JSON.stringify(given)}`);
+}
+
+/** Reads a field of a condition. */
+function readField(given: string): string {
+  if (/^\w+=/.test(given)) return given;
+  throw new Error(`must be a field and its value, such as broadcaster_user_id=123; got ${JSON.stringify(given)}`);
+}
+
+const forward = { 'forward-to': value('Address of your webhook', 'url', readAddress), ...accountFlags };
 
 const streamListenFlags = {
   ...forward,
-  condition: repeated(
-    'Field of the condition, such as broadcaster_user_id=123. Default: the user of the token',
-    'field=id',
-  ),
+  condition: {
+    ...value(
+      'Field of the condition, such as broadcaster_user_id=123. Default: the user of the token',
+      'field=id',
+      readField,
+    ),
+    variadic: true,
+  },
   url: value('Address of the EventSub server. Default: Twitch, or STREAM_EVENTS_URL', 'url'),
 };
 const streamListen = defineCommand({

@@ -24,6 +24,9 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+/** Stands for the calls of the command, which are about a bank login. */
+const operation = { name: 'bank listen', auth: 'user', params: {} } as const;
+
 /** Runs `x bank listen`. */
 export const listenToBank: Run<CallFlags & { readonly 'forward-to'?: string }> = async (
   terminal,
@@ -36,7 +39,7 @@ export const listenToBank: Run<CallFlags & { readonly 'forward-to'?: string }> =
     throw new Problem(
       'Plaid cannot reach this machine, but a sandbox on it can. Run x sandbox, and set the variables that it prints',
     );
-  const { api, close } = await openApi(terminal, 'bank', flags, { secrets });
+  const { api, close } = await openApi(terminal, 'bank', flags, { secrets, operation });
   const target = flags['forward-to'];
   const server = createServer(async (request, response) => {
     try {

@@ -18,9 +18,12 @@ interface ListenFlags extends CallFlags {
   readonly url?: string;
 }
 
+/** Stands for the calls of the command: Twitch lets only users listen over a WebSocket. */
+const operation = { name: 'stream listen', auth: 'user', params: {} } as const;
+
 /** Runs `x stream listen TYPE`. */
 export const listenToStream: Run<ListenFlags> = async (terminal, flags, [type = ''], secrets) => {
-  const { api, close } = await openApi(terminal, 'stream', flags, { secrets });
+  const { api, close } = await openApi(terminal, 'stream', flags, { secrets, operation });
   if (api.runsOn === 'sandbox') {
     await close();
     throw new Problem(

@@ -1,8 +1,12 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createBankClient } from '@x/bank';
 import { createWebhookReceiver as createBankReceiver } from '@x/bank/webhooks';
 import { createSandbox, type Sandbox } from '@x/sandbox';
+import { accountStore } from '@x/stores/accounts';
 import { createWebhookReceiver as createStreamReceiver } from '@x/stream/webhooks';
 import { environmentOf, listen } from '@x/testing/programs';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -43,7 +47,11 @@ it('x bank listen sends webhooks on with their signature, and leaves the address
   const { url, received } = await startHook((request) =>
     receiver.handle(request as never, { notification: ({ event }) => void codes.push(String(event.webhook_code)) }),
   );
-  const env = environmentOf(sandbox);
+  const folder = mkdtempSync(join(tmpdir(), 'x-listen-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const store = await accountStore({ directory: join(folder, 'x'), keyIn: 'file' });
+  await store.secrets('bank').set('only', access_token);
+  const env = { ...environmentOf(sandbox), BANK_ACCESS_TOKEN: '', XDG_CONFIG_HOME: folder };
   const { program, printed } = await start(['bank', 'listen', '--forward-to', url], env);
   const { stderr } = await runCli(['bank', 'fire', 'SYNC_UPDATES_AVAILABLE'], { env });
   expect(stderr).toBe('');
@@ -57,6 +65,16 @@ it('x bank listen sends webhooks on with their signature, and leaves the address
   program.kill('SIGINT');
   expect(await once(program, 'exit')).toEqual([0, null]);
   expect((await webhookOf()) || null).toBe(before || null);
+});
+
+it.each([
+  ['bank listen', 'x: bank listen needs a user. Run x login bank, or set BANK_ACCESS_TOKEN'],
+  ['stream listen stream.online', 'x: stream listen needs a user. Run x login stream, or set STREAM_USER_TOKEN'],
+  ['bank listen --forward-to localhost:3000', 'must be an address that starts with http:// or https://'],
+  ['stream listen stream.online --condition id', 'must be a field and its value, such as broadcaster_user_id=123'],
+])('x %s is refused', async (line, message) => {
+  const { stderr } = await runCli(line.split(' '), { env: { ...environmentOf(sandbox), BANK_ACCESS_TOKEN: '' } });
+  expect(stderr).toContain(message);
 });
 
 it('x stream listen signs events as Twitch does, with a secret that no output shows', async () => {

@@ -47,7 +47,7 @@ export interface Opened {
 interface OpenSettings {
   readonly secrets: Secrets;
   /** Operation that is called. Default: none that needs a user. */
-  readonly operation?: CatalogOperation;
+  readonly operation?: Pick<CatalogOperation, 'name' | 'auth' | 'params'>;
   readonly clientOptions?: ClientOptions;
   /** Store that the client writes to. Default: the stored accounts are only read where a call needs one. */
   readonly store?: AccountStore;
