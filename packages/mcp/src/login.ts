@@ -45,9 +45,14 @@ export async function login(options: LoginOptions): Promise<string> {
 
 async function loginToBank({ client, store, account, institution, repair, ...how }: LoginOptions): Promise<string> {
   const [{ linkBank }, { showAddress }] = await Promise.all([import('@x/bank/link'), import('@x/oauth/terminal')]);
+  const items = store.secrets('bank');
+  const wanted = account ?? 'bank';
+  // The person who reads this has a command line.
+  if (!repair && wanted !== '' && (await items.get(wanted)) !== undefined)
+    throw codedError('conflict', `there is a login ${wanted} already. Choose another name, or repair it with --repair`);
   const { name } = await linkBank(client as LinkBankClient, {
-    name: account ?? 'bank',
-    items: store.secrets('bank'),
+    name: wanted,
+    items,
     institution,
     repair,
     signal: how.signal,

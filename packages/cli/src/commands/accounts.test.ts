@@ -39,6 +39,11 @@ it('signs in to banks, makes calls for the only one or the one that is named, an
   expect(only.stderr).toBe('');
   const { item_id: id } = JSON.parse(only.stdout).item;
 
+  const again = await run('login bank --account first --institution ins_109508');
+  expect([again.stderr, again.exitCode]).toEqual([
+    'x: there is a login first already. Choose another name, or repair it with --repair\n',
+    exitCodes.conflict,
+  ]);
   const elsewhere = await run('login bank --store keychain');
   expect(elsewhere.stderr).toContain("--store is 'keychain', but the key of the accounts in ");
   expect(elsewhere.stderr).toContain('is in the file. Leave --store out, or delete');

@@ -235,7 +235,7 @@ const requests: Readonly<Partial<Record<Provider, string>>> = {
 const request = (api: Provider): Command<Context> =>
   defineCommand({
     brief: 'Sends any request, with credentials, limits and retries',
-    flags: callFlags,
+    flags: { ...callFlags, account: { ...callFlags.account, brief: 'Account or bank login. Default: the app itself' } },
     args: [{ placeholder: 'method', values: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] }, { placeholder: 'path' }],
     help: () => ({
       examples: [`x ${api} request ${requests[api] ?? 'GET /'}`],
