@@ -18,8 +18,8 @@ export interface Context extends CommandContext {
 export const hasColor = (stream: NodeJS.WriteStream, { NO_COLOR, TERM }: Terminal['env']): boolean =>
   stream.isTTY === true && !NO_COLOR && TERM !== 'dumb';
 
-/** Writes text, and waits while the reader is slower. */
-export async function write(stream: NodeJS.WritableStream, text: string): Promise<void> {
+/** Writes text or bytes, and waits while the reader is slower. */
+export async function write(stream: NodeJS.WritableStream, text: string | Uint8Array): Promise<void> {
   if (!stream.write(text)) await new Promise<void>((resolve) => stream.once('drain', resolve));
 }
 

@@ -31,6 +31,7 @@ it.each<[string, object, unknown, string]>([
   ['that is empty', { type: 'integer' }, ' ', '--name must be a number; got " "'],
   ['that is misspelled', types, 'trak', '--name: there is no value "trak"; did you mean track?'],
   ['of a list that is misspelled', oneOrMany(types), ['album,tracks'], 'did you mean track?'],
+  ['of a file that is missing', {}, '@/nowhere.jpg', '--name: /nowhere.jpg cannot be read (ENOENT)'],
   ['that is no JSON', { type: 'object' }, '{canary', '--name is not valid JSON'],
 ])('a value %s is refused', (_, schema, given, message) => {
   expect(() => readFlag('name', { ...schema }, given)).toThrow(message);

@@ -42,7 +42,7 @@ export function kindOf(schema: JsonSchema): 'boolean' | 'number' | 'json' | 'byt
 /** Reads one value of a param. */
 function readValue(name: string, schema: JsonSchema, text: string): unknown {
   const kind = kindOf(schema);
-  if (kind === 'bytes') return new Uint8Array(readFileSync(text.replace(/^@/, '')));
+  if (kind === 'bytes') return new Uint8Array(readFile(`--${name}`, text.replace(/^@/, '')));
   // Of a text or an object, as tags are, an object begins with a brace.
   if (kind === 'json' && (/^\s*[{[]/.test(text) || !typesOf(alternativesOf(schema)).has('string')))
     return readJson(`--${name}`, text);
@@ -90,17 +90,18 @@ export function readJson(place: string, text: string): unknown {
  */
 export async function readParams(given: string | undefined, readAll: () => Promise<string>): Promise<object> {
   if (given === undefined) return {};
-  const text = given === '-' ? await readAll() : given.startsWith('@') ? readFile(given.slice(1)) : given;
+  const text =
+    given === '-' ? await readAll() : given.startsWith('@') ? readFile('--params', given.slice(1)).toString() : given;
   const params = readJson('--params', text.trim());
   if (typeof params !== 'object' || params === null || Array.isArray(params))
     throw new Problem('--params must be a JSON object, such as \'{"id":"1"}\'');
   return params;
 }
 
-function readFile(path: string): string {
+function readFile(flag: string, path: string): Buffer {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(path);
   } catch (error) {
-    throw new Problem(`--params: ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    throw new Problem(`${flag}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }
 }

@@ -174,6 +174,23 @@ describe('a dry run', () => {
   });
 });
 
+it('says that a call without a result is done when it is, and not when it fails', async () => {
+  const device = words('music player volume --volume_percent 50 --yes --sandbox --device_id');
+  const failed = await runCli([...device, 'none']);
+  expect([failed.stderr, failed.exitCode]).toEqual([
+    expect.stringMatching(/^x: player\.volume: /),
+    exitCodes.not_found,
+  ]);
+  expect((await runCli(device.slice(0, -1))).stderr).toBe('x: done\n');
+});
+
+it('does not call an operation whose result is a file if a terminal would receive it', async () => {
+  const before = sandbox.requests.length;
+  const { stderr } = await runCli(words('bank statements download --statement_id 1'), { env, columns: 80 });
+  expect(stderr).toBe('x: the result is a file, which a terminal cannot show. Write it to a file: > FILE\n');
+  expect(sandbox.requests).toHaveLength(before);
+});
+
 it('sends every value of a repeated param of a request, with the question marks in it', async () => {
   const { stdout } = await runCli(words('stream request GET /users?id=1&id=2?3 --dry-run'), { env });
   expect(stdout).toContain('/users?id=1&id=2%3F3');

@@ -30,6 +30,9 @@ export async function runOperation(
     const problem = problemOfField(catalog.$defs, operation.result ?? {}, field);
     if (problem) throw new Problem(`--fields: ${problem}`);
   }
+  // Before the call, because some are billed.
+  if (operation.as === 'bytes' && terminal.stdout.isTTY && !given['dry-run'])
+    throw new Problem('the result is a file, which a terminal cannot show. Write it to a file: > FILE');
   if (given['dry-run'])
     return dryRun(terminal, operation, provider, given, secrets, (client) => call(client, params, {}));
   const { api, close } = await openApi(terminal, provider, given, { secrets, operation });
@@ -42,7 +45,10 @@ export async function runOperation(
       const result = call(api.client, params, { signal, ...paging });
       if (isPaged) await printList(terminal, result as PagedCall<unknown>, given, new ListOutput(terminal, output));
       else if (operation.paging) await printLookup(terminal, (await result) as Found, new ListOutput(terminal, output));
-      else await writeValue(terminal, operation.as === 'none' ? undefined : await result, output);
+      else {
+        const value = await result;
+        await writeValue(terminal, operation.as === 'none' ? undefined : value, output);
+      }
     }, '');
   } finally {
     await close();

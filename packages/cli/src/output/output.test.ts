@@ -141,3 +141,9 @@ it.each<[string, readonly string[] | undefined, string, string]>([
   const print = (terminal: Terminal) => writeValue(terminal, result, { ...options('csv', fields), shown });
   expect(await written(print)).toEqual({ out, err });
 });
+
+it('writes the bytes of a file unchanged', async () => {
+  const stdout = new PassThrough();
+  await writeValue({ stdout, env: {} } as unknown as Terminal, new Uint8Array([0, 255, 10]), options('json'));
+  expect([...stdout.read()]).toEqual([0, 255, 10]);
+});

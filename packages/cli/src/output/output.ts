@@ -17,12 +17,7 @@ export interface OutputOptions {
 export const formatFor = ({ stdout }: Terminal, given: Format | undefined): Format =>
   given ?? (stdout.isTTY ? 'table' : 'json');
 
-const json = (value: unknown, space?: number): string =>
-  JSON.stringify(
-    value,
-    (_, each) => (ArrayBuffer.isView(each) ? Buffer.from(each.buffer).toString('base64') : each),
-    space,
-  ) ?? 'null';
+const json = (value: unknown, space?: number): string => JSON.stringify(value, undefined, space) ?? 'null';
 
 const csvCell = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
@@ -136,6 +131,7 @@ function recordsIn(value: object, fields: readonly string[] | undefined): Record
 export async function writeValue(terminal: Terminal, result: unknown, options: OutputOptions): Promise<void> {
   const { stdout, env } = terminal;
   if (result === undefined) return say(terminal, 'done');
+  if (result instanceof Uint8Array) return write(stdout, result);
   const value = options.shown(result);
   const { format } = options;
   if (typeof value !== 'object' || value === null)
