@@ -41,8 +41,8 @@ export const onOff = (brief: string) => ({ kind: 'boolean', optional: true, with
 export const choice = <const Value extends string>(brief: string, values: readonly Value[]) =>
   ({ kind: 'enum', values, optional: true, brief, placeholder: values.join('|') }) as const;
 
-/** Reads names that are separated by commas. */
-export const readNames = (given: string): string[] => given.split(',').map((name) => name.trim());
+/** Reads names that are separated by commas. A label may contain some: `foodNutrients[Fiber, total dietary]`. */
+export const readNames = (given: string): string[] => given.split(/,(?![^[]*\])/).map((name) => name.trim());
 
 /** Reads a whole number of at least 1. */
 export function readCount(given: string): number {

@@ -184,6 +184,12 @@ it('says that a call without a result is done when it is, and not when it fails'
   expect((await runCli(device.slice(0, -1))).stderr).toBe('x: done\n');
 });
 
+it('chooses an amount by a label with a comma', async () => {
+  const fields = 'description, foodNutrients[carbohydrate, by difference]';
+  const { stdout } = await runCli([...words('food foods get --fdcId 167512 -o csv --fields'), fields], { env });
+  expect(stdout).toBe('description,"foodNutrients[carbohydrate, by difference]"\n"Butter, salted",0.06 g\n');
+});
+
 it('does not call an operation whose result is a file if a terminal would receive it', async () => {
   const before = sandbox.requests.length;
   const { stderr } = await runCli(words('bank statements download --statement_id 1'), { env, columns: 80 });
