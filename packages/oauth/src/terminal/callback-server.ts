@@ -78,17 +78,18 @@ export class CallbackServer {
     { consent, state }: Expected,
     isFirst: () => boolean,
   ): Promise<Callback | undefined> {
-    const { pathname, searchParams } = new URL(url, this.redirectUri);
+    // Not every path that a server receives is a URL: `//` is none.
+    const address = URL.canParse(url, this.redirectUri) ? new URL(url, this.redirectUri) : undefined;
     const respond: Callback['respond'] = async (status, title, text) => {
       response.writeHead(status, { ...pageHeaders, 'content-type': 'text/html; charset=utf-8' });
       response.end(page(title, text));
       await finished(response).catch(() => {}); // the person may have closed the page
     };
-    const isStart = pathname === new URL(this.start).pathname;
-    const isCallback = pathname === new URL(this.redirectUri).pathname;
+    const isStart = address?.pathname === new URL(this.start).pathname;
+    const isCallback = address?.pathname === new URL(this.redirectUri).pathname;
     if (method !== 'GET' || !(isStart || isCallback)) await respond(404, 'Not found', 'This address has no page.');
     else if (isStart && isFirst()) response.writeHead(302, { ...pageHeaders, location: consent }).end();
-    else if (isCallback && (await isSameText(searchParams.get('state') ?? '', state))) return { url, respond };
+    else if (isCallback && (await isSameText(address?.searchParams.get('state') ?? '', state))) return { url, respond };
     else
       await respond(
         400,

@@ -157,8 +157,10 @@ async function byDevice({ client: { oauth }, account, scopes, signal, ...attempt
     throw failure('not_supported', "method is 'device', but the provider has no device codes. Leave method out");
   const { userCode, verificationUri, session } = await oauth.device({ scopes });
   attempt.say(`Approve the code ${userCode}.`);
-  await showAddress(verificationUri, attempt);
-  return oauth.poll({ account, session, signal });
+  // The person may approve before `open` resolves.
+  const polled = oauth.poll({ account, session, signal });
+  await Promise.race([polled, showAddress(verificationUri, attempt)]);
+  return polled;
 }
 
 async function byPasting({
