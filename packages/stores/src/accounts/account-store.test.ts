@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { inspect, promisify } from 'node:util';
+import type { FencedStore } from '@x/core';
 import { createGrant } from '@x/core/provider';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemKeychain } from './account-key.ts';
@@ -72,6 +73,20 @@ describe('an account store', () => {
     await later.secrets('bank').delete('my checking');
     await later.tokens.delete(keyOf('ann', 'stream'));
     expect(await later.list()).toEqual([{ provider: 'music', name: 'Ann B.' }]);
+  });
+
+  it('removes an account that another process is refreshing, once its new grant is stored', async () => {
+    const other = await open({ keyIn: 'file' });
+    const tokens = (await open()).tokens as FencedStore;
+    await tokens.set(keyOf('ann'), grant);
+    let removed: Promise<boolean> | undefined;
+    await tokens.withLock?.(keyOf('ann'), async (lock) => {
+      removed = other.remove({ provider: 'music', name: 'ann' });
+      for (let reads = 0; reads < 50; reads += 1) await other.list(); // more time than a removal takes
+      await tokens.set(keyOf('ann'), grant, { lock });
+    });
+    expect(await removed).toBe(true);
+    expect([await tokens.get(keyOf('ann')), await other.list()]).toEqual([undefined, []]);
   });
 
   it('shows neither tokens nor accounts in its files, and lets no other user read them', async () => {

@@ -138,7 +138,8 @@ class FileAccounts implements AccountStore {
       const account = toAccount(key);
       return account?.provider === provider && account.name === name;
     });
-    for (const key of own) await this.tokens.delete(key);
+    // Under the grant's lock, because another process that refreshes it would bring it back.
+    for (const key of own) await this.#files.withLock?.(key, (lock) => this.tokens.delete(key, { lock }));
     return own.length > 0;
   };
 
