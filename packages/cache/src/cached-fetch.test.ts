@@ -122,6 +122,23 @@ describe('a response with an ETag', () => {
     expect(requests).toEqual(['/things/1 -', '/things/1 "one"', '/things/1 "one"']);
   });
 
+  it('keeps its lifetime after a 304, and repeats no rate limit that another response reported', async () => {
+    let left = 10;
+    const fetch = async (_: unknown, init: RequestInit = {}) => {
+      left -= 1;
+      const headers = { etag: '"one"', 'x-ratelimit-remaining': String(left) };
+      return new Headers(init.headers).has('if-none-match')
+        ? new Response(null, { status: 304, headers })
+        : Response.json({}, { headers: { ...headers, 'cache-control': 'max-age=60' } });
+    };
+    const clock = { time: 1_800_000_000_000, now: () => clock.time };
+    const cached = cachedFetch({ fetch, clock });
+    const ask = async () => (await cached('https://a.test/')).headers.get('x-ratelimit-remaining');
+    expect([await ask(), await ask()]).toEqual(['9', null]);
+    clock.time += minute;
+    expect([await ask(), await ask()]).toEqual(['8', null]);
+  });
+
   it('must be stored for a 304 to be accepted', async () => {
     respond = () => ({ status: 304 });
     await expect(open().get()).rejects.toMatchObject({ code: 'invalid_response' });
@@ -216,6 +233,18 @@ describe('a response to a call for an account', () => {
     await client.accounts.set('ann', { ...mine('of-ann'), scopes: [] });
     await expect(get('ann')).rejects.toMatchObject({ code: 'permission_denied' });
   });
+});
+
+it('a Request is sent with its own signal and redirect mode', async () => {
+  const sent: Request[] = [];
+  const fetch = async (...given: Parameters<typeof globalThis.fetch>) => {
+    sent.push(new Request(...given));
+    return Response.json({});
+  };
+  const leaving = new AbortController();
+  await cachedFetch({ fetch })(new Request('https://a.test/', { signal: leaving.signal, redirect: 'manual' }));
+  leaving.abort();
+  expect(sent.map(({ redirect, signal }) => [redirect, signal.aborted])).toEqual([['manual', true]]);
 });
 
 it('each page of a list is stored separately', async () => {

@@ -124,21 +124,35 @@ export function cachedFetch(options: CachedFetchOptions = {}): typeof globalThis
 
     const etag = stored && etagOf(stored);
     const condition = etag === undefined ? [] : [['if-none-match', etag] as const];
-    const response = await send(url, { ...init, headers: Object.fromEntries([...headers, ...condition]) });
+    const response = await send(input, { ...init, headers: Object.fromEntries([...headers, ...condition]) });
     const isUnchanged = stored !== undefined && response.status === 304;
     if (!isUnchanged && response.status !== 200) return response;
-    const freshMs = readFreshMs(response.headers, ttlMs);
+    const received = isUnchanged ? confirmHeaders(stored, response) : [...response.headers];
+    const freshMs = readFreshMs(new Headers(received), ttlMs);
     const entry: Entry = {
       version: 3,
       storedAt: clock.now(),
       freshMs: Math.min(freshMs ?? 0, longestFreshMs),
-      headers: isUnchanged ? stored.headers : [...response.headers],
+      headers: received,
       body: isUnchanged ? stored.body : await response.text(),
     };
     const isUseful = freshMs !== undefined && (freshMs > 0 || etagOf(entry) !== undefined);
-    if (isUseful && isJson(entry.body)) write(key, entry);
+    if (isUseful && isJson(entry.body))
+      write(key, { ...entry, headers: received.filter(([name]) => !passing.test(name)) });
     return toResponse(entry);
   };
+}
+
+/** Headers that hold only for one request: an old rate limit would make the client wait, or send too much. */
+const passing = /^(age|retry-after|set-cookie|(x-)?ratelimit.*)$/;
+
+/** Returns the headers of a stored response, updated by those of the 304 that confirms it. */
+function confirmHeaders(stored: Entry, { headers: confirmed }: Response): [string, string][] {
+  const isOfBody = (name: string) => name.startsWith('content-');
+  return [
+    ...stored.headers.filter(([name]) => isOfBody(name) || !confirmed.has(name)),
+    ...[...confirmed].filter(([name]) => !isOfBody(name)),
+  ].map(([...pair]) => pair);
 }
 
 const toResponse = ({ body, headers }: Entry) => new Response(body, { headers: headers.map(([...pair]) => pair) });
