@@ -89,6 +89,13 @@ describe('an account store', () => {
     expect([await tokens.get(keyOf('ann')), await other.list()]).toEqual([undefined, []]);
   });
 
+  it.each(['', undefined, 7])('refuses %j as the name of a secret, and stores nothing', async (name) => {
+    const { secrets, list } = await open({ keyIn: 'file' });
+    const refused = { code: 'invalid_params', message: expect.stringContaining('name must') };
+    await expect(secrets('bank').set(name as string, 'access-canary')).rejects.toMatchObject(refused);
+    expect(await list()).toEqual([]);
+  });
+
   it('shows neither tokens nor accounts in its files, and lets no other user read them', async () => {
     const accounts = await open({ keyIn: 'file' });
     await accounts.tokens.set(keyOf('ann'), grant);

@@ -117,10 +117,12 @@ class FileAccounts implements AccountStore {
   readonly secrets = (provider: string): SecretStore => {
     if (!/^\S+$/.test(provider)) throw optionsError(owner, 'provider must be the name of a provider, without spaces');
     const secrets = secretStore(this.tokens);
+    // A name that is empty or no string is passed on unchanged, so that it is refused.
+    const within = (name: string) => (name && typeof name === 'string' ? `${provider} ${name}` : name);
     return {
-      get: (name) => secrets.get(`${provider} ${name}`),
-      set: (name, secret) => secrets.set(`${provider} ${name}`, secret),
-      delete: (name) => secrets.delete(`${provider} ${name}`),
+      get: (name) => secrets.get(within(name)),
+      set: (name, secret) => secrets.set(within(name), secret),
+      delete: (name) => secrets.delete(within(name)),
     };
   };
 
