@@ -345,8 +345,9 @@ describe('the PostgreSQL store', () => {
 
   it('uses a table in another schema, and needs no more permissions than the README lists', async () => {
     await send('CREATE SCHEMA app');
-    await send(createTableStatement('app.grants'));
-    await send(createTableStatement('app.grants')); // the table exists
+    // Two processes start at the same time: each begins before the other has committed.
+    const create = `BEGIN; ${createTableStatement('app.grants')}; SELECT pg_sleep(0.05); COMMIT`;
+    await Promise.all([send(create), send(create)]);
     await send('CREATE USER limited');
     await send('GRANT USAGE ON SCHEMA app TO limited');
     await send('GRANT SELECT, INSERT, UPDATE, DELETE ON app.grants TO limited');

@@ -5,25 +5,30 @@ export const defaultTable = 'x_store';
 
 /**
  * Returns the statement that creates the table of stores, if it does not exist. One table serves both the token store
- * and the webhook store. Run it once, as part of your migrations.
+ * and the webhook store. Run it as part of your migrations, or when a process starts: several may run it at once.
  *
- * @param table Name of the table, which may begin with a schema: `app.x_store`. Default `x_store`.
- * @throws ApiError `invalid_params` when PostgreSQL does not accept the name without quotes.
+ * @param table Name of the table, which may begin with a schema: `app.x_store`. PostgreSQL refuses its own keywords,
+ * such as `user`. Default `x_store`.
+ * @throws ApiError `invalid_params` when it is not a name of lowercase letters, digits and underscores.
  */
 export function createTableStatement(table: string = defaultTable): string {
   checkTable('createTableStatement', table);
-  // The last line creates the index that finds expired rows. If it were not deferrable, two processes that add the same
+  // The lock is needed because processes that create the table at the same time fail, despite `IF NOT EXISTS`. The last
+  // column is followed by the index that finds expired rows. If it were not deferrable, two processes that add the same
   // key in the same microsecond would collide in it, where no `ON CONFLICT (key)` helps.
-  return `CREATE TABLE IF NOT EXISTS ${table} (
-  key text PRIMARY KEY,
-  value text,
-  version bigint NOT NULL DEFAULT 0,
-  fence bigint NOT NULL DEFAULT 0,
-  lock_owner text,
-  locked_until timestamptz,
-  expires_at timestamptz,
-  UNIQUE (expires_at, key) DEFERRABLE
-)`;
+  return `DO $$ BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('${table}'));
+  CREATE TABLE IF NOT EXISTS ${table} (
+    key text PRIMARY KEY,
+    value text,
+    version bigint NOT NULL DEFAULT 0,
+    fence bigint NOT NULL DEFAULT 0,
+    lock_owner text,
+    locked_until timestamptz,
+    expires_at timestamptz,
+    UNIQUE (expires_at, key) DEFERRABLE
+  );
+END $$`;
 }
 
 /**
