@@ -133,7 +133,11 @@ describe('a response with an ETag', () => {
     };
     const clock = { time: 1_800_000_000_000, now: () => clock.time };
     const cached = cachedFetch({ fetch, clock });
-    const ask = async () => (await cached('https://a.test/')).headers.get('x-ratelimit-remaining');
+    const ask = async () => {
+      const response = await cached('https://a.test/');
+      await response.json();
+      return response.headers.get('x-ratelimit-remaining');
+    };
     expect([await ask(), await ask()]).toEqual(['9', null]);
     clock.time += minute;
     expect([await ask(), await ask()]).toEqual(['8', null]);
@@ -245,6 +249,20 @@ it('a Request is sent with its own signal and redirect mode', async () => {
   await cachedFetch({ fetch })(new Request('https://a.test/', { signal: leaving.signal, redirect: 'manual' }));
   leaving.abort();
   expect(sent.map(({ redirect, signal }) => [redirect, signal.aborted])).toEqual([['manual', true]]);
+});
+
+it('a body is read no further than the maxBodyBytes of the client', async () => {
+  let chunks = 0;
+  const pull = (controller: ReadableStreamDefaultController) => {
+    chunks += 1;
+    if (chunks > 1000) controller.close();
+    else controller.enqueue(new Uint8Array(1000));
+  };
+  const fetch = async (...[input, init]: Parameters<typeof globalThis.fetch>) =>
+    init?.method === 'GET' ? new Response(new ReadableStream({ pull })) : globalThis.fetch(input, init);
+  const { client } = open({ ttlMs: minute, fetch }, { maxBodyBytes: 5000 });
+  await expect(client.things.get({ id: '1' })).rejects.toMatchObject({ code: 'invalid_response' });
+  expect(chunks).toBeLessThan(20);
 });
 
 it('each page of a list is stored separately', async () => {

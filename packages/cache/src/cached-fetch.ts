@@ -129,18 +129,33 @@ export function cachedFetch(options: CachedFetchOptions = {}): typeof globalThis
     if (!isUnchanged && response.status !== 200) return response;
     const received = isUnchanged ? confirmHeaders(stored, response) : [...response.headers];
     const freshMs = readFreshMs(new Headers(received), ttlMs);
-    const entry: Entry = {
-      version: 3,
-      storedAt: clock.now(),
-      freshMs: Math.min(freshMs ?? 0, longestFreshMs),
-      headers: received,
-      body: isUnchanged ? stored.body : await response.text(),
+    const base = { version: 3, storedAt: clock.now(), freshMs: Math.min(freshMs ?? 0, longestFreshMs) } as const;
+    const keep = (body: string) => {
+      const lasting = received.filter(([name]) => !passing.test(name));
+      if (isJson(body)) write(key, { ...base, headers: lasting, body });
     };
-    const isUseful = freshMs !== undefined && (freshMs > 0 || etagOf(entry) !== undefined);
-    if (isUseful && isJson(entry.body))
-      write(key, { ...entry, headers: received.filter(([name]) => !passing.test(name)) });
-    return toResponse(entry);
+    const isUseful = freshMs !== undefined && (freshMs > 0 || etagOf({ headers: received }) !== undefined);
+    if (isUnchanged) {
+      if (isUseful) keep(stored.body);
+      return toResponse({ headers: received, body: stored.body });
+    }
+    return isUseful && response.body ? new Response(collect(response.body, keep), { headers: received }) : response;
   };
+}
+
+/** Calls `onEnd` with the text of a body that somebody reads to its end. So the reader's own size limit counts. */
+function collect(body: NonNullable<Response['body']>, onEnd: (text: string) => void) {
+  const decoder = new TextDecoder();
+  let text = '';
+  return body.pipeThrough(
+    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(chunk, controller) {
+        text += decoder.decode(chunk, { stream: true });
+        controller.enqueue(chunk);
+      },
+      flush: () => onEnd(text + decoder.decode()),
+    }),
+  );
 }
 
 /** Headers that hold only for one request: an old rate limit would make the client wait, or send too much. */
@@ -155,9 +170,11 @@ function confirmHeaders(stored: Entry, { headers: confirmed }: Response): [strin
   ].map(([...pair]) => pair);
 }
 
-const toResponse = ({ body, headers }: Entry) => new Response(body, { headers: headers.map(([...pair]) => pair) });
+const toResponse = ({ body, headers }: Pick<Entry, 'body' | 'headers'>) =>
+  new Response(body, { headers: headers.map(([...pair]) => pair) });
 
-const etagOf = ({ headers }: Entry): string | undefined => headers.find(([name]) => name === 'etag')?.[1];
+const etagOf = ({ headers }: Pick<Entry, 'headers'>): string | undefined =>
+  headers.find(([name]) => name === 'etag')?.[1];
 
 /** Whether a body is a complete JSON object or list, which an error page is not. */
 function isJson(body: string): boolean {
