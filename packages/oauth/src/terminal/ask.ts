@@ -1,8 +1,9 @@
-import { createInterface } from 'node:readline/promises';
+import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
 /**
- * Reads a line from standard input without showing it. Ctrl-C ends the program, as it does while nothing is read.
+ * Reads a line that is not blank from standard input, without showing it. Ctrl-C ends the program, as it does while
+ * nothing is read.
  *
  * @throws Error when standard input ends first; the reason of `signal`.
  */
@@ -11,8 +12,13 @@ export async function askHidden(question: string, signal: AbortSignal): Promise<
   stderr.write(question);
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: stdin, output, terminal: stdin.isTTY, historySize: 0 });
-  const { promise: ended, reject } = Promise.withResolvers<never>();
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
   const end = () => reject(new Error('standard input ended'));
+  const abort = () => reject(signal.reason);
+  signal.addEventListener('abort', abort);
+  if (signal.aborted) abort();
+  // A pasted text may begin with a line break, and all of its lines arrive at once.
+  lines.on('line', (line) => line.trim() !== '' && resolve(line));
   lines.once('close', end);
   // A terminal that hides the line reports Ctrl-C as a key. The program's own handler decides what ends then.
   lines.once('SIGINT', () => {
@@ -21,8 +27,9 @@ export async function askHidden(question: string, signal: AbortSignal): Promise<
     process.kill(process.pid, 'SIGINT');
   });
   try {
-    return await Promise.race([lines.question('', { signal }), ended]);
+    return await promise;
   } finally {
+    signal.removeEventListener('abort', abort);
     lines.close();
     stderr.write('\n');
   }
