@@ -7,8 +7,8 @@ export const defaultTable = 'x_store';
  * Returns the statements that create the table of a `d1Store` and its index, if they do not exist. There is one
  * statement per line. Put them into a migration, or run them with `env.DB.exec(createTableStatements())`.
  *
- * @param table Name of the table. Default `x_store`.
- * @throws ApiError `invalid_params` when SQLite does not accept the name without quotes.
+ * @param table Name of the table. SQLite refuses its own keywords, such as `order`. Default `x_store`.
+ * @throws ApiError `invalid_params` when it is not a name of lowercase letters, digits and underscores.
  */
 export function createTableStatements(table: string = defaultTable): string {
   checkTable('createTableStatements', table);

@@ -18,7 +18,7 @@ import { startedCookies } from './started.ts';
 export interface SignInRoutes<Name extends string = string> {
   /**
    * Responds to a request to one of the routes. It never rejects because of a visitor's input or a failing provider,
-   * but it does when `accountOf` or `onFailure` throws.
+   * but it does when `accountOf`, `onFailure` or `startSession` throws.
    */
   readonly handle: (request: Request) => Promise<Response>;
   /** Addresses that the providers send users back to, by the client's name. Register them with the providers. */
