@@ -97,6 +97,12 @@ describe('a call span', () => {
     expect(spans().flatMap(({ attributes }) => attributes['x.page'] ?? [])).toEqual([1, 2, 3]);
   });
 
+  it('has a request below it for each part of a list that the provider sends in parts', async () => {
+    const music = createMusicClient({ ...sandbox.options.music, mode: 'development', onEvent });
+    await music.search({ q: 'a', type: 'track', limit: 25 });
+    expect(treeText(spans()).match(/GET \S+ \d+/g)).toEqual(Array(3).fill('GET /v1/search 200'));
+  });
+
   it('has an event for each place where a response differs from the documentation', async () => {
     const fetch = async () => Response.json([{ fdcId: 'x' }]);
     await foodClient({ fetch, validation: 'report' }).foods.list({});

@@ -44,6 +44,7 @@ export function createSpans(tracerOf: () => Tracer): (event: ClientEvent) => Eve
   }
 
   function startRequest(call: OpenCall, { method, path, attempt }: RequestEvent): EventScope {
+    endRequest(call, undefined); // one call may send several requests, such as the parts of a long list
     const attributes = { ...call.attributes, ...(attempt > 1 && { [ATTR_HTTP_REQUEST_RESEND_COUNT]: attempt - 1 }) };
     const span = tracerOf().startSpan(`${method} ${path}`, { kind: SpanKind.CLIENT, attributes }, call.context);
     call.request = span;
