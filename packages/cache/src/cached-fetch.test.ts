@@ -338,6 +338,7 @@ it('a cache bounds its memory and removes the least recently used responses firs
 
 it.each([
   [{ ttl: 5 }, 'cachedFetch: unknown option ttl; did you mean ttlMs?'],
+  [{ prefix: 'app?' }, 'cachedFetch: prefix must not contain "?"'],
   [{ ttlMs: -1 }, 'cachedFetch: ttlMs must be a number of milliseconds of at least 0; got -1'],
 ])('invalid options are refused: %j', (options, message) => {
   expect(() => cachedFetch(options as object)).toThrow(message);

@@ -31,7 +31,7 @@ export interface CachedFetchOptions {
    * Default 16 MiB. Has no effect if `store` is set.
    */
   maxBytes?: number | undefined;
-  /** Prefix of all keys. Default `x:responses:`. */
+  /** Prefix of all keys, without `?`. Default `x:responses:`. */
   prefix?: string | undefined;
   /**
    * Longest wait for the store, in milliseconds, above 0. After that, the request is sent. Default 1000. Nobody waits
@@ -54,6 +54,13 @@ const cachedFetchRules = {
   fetch: optionKind.function,
   clock: optionKind.clock,
 } satisfies RulesOf<CachedFetchOptions>;
+
+/** Refuses a prefix with which all entries would be one: unstorage cuts keys at a question mark. */
+function problemOfPrefix(options: unknown): string | undefined {
+  const { prefix } = Object(options);
+  if (typeof prefix !== 'string' || !prefix.includes('?')) return undefined;
+  return 'prefix must not contain "?", because unstorage ignores what follows it in a key';
+}
 
 interface Entry {
   readonly version: 3;
@@ -87,7 +94,8 @@ const longestFreshMs = 2 ** 31 * 1000;
  * const food = createFoodClient({ apiKey, fetch: cachedFetch({ ttlMs: 3_600_000 }) });
  */
 export function cachedFetch(options: CachedFetchOptions = {}): typeof globalThis.fetch {
-  checkOptions({ provider: 'cache', operation: 'cachedFetch', below: cachedFetch }, options, cachedFetchRules);
+  const owner = { provider: 'cache', operation: 'cachedFetch', below: cachedFetch };
+  checkOptions(owner, options, cachedFetchRules, problemOfPrefix(options));
   const { ttlMs = 0, perToken = false, prefix = 'x:responses:', storeTimeoutMs = 1000, clock = Date } = options;
   const store = options.store ?? memoryStorage(options.maxBytes ?? 2 ** 24);
   const limit = { limitMs: storeTimeoutMs, tooLate: 'the store did not respond in time' };

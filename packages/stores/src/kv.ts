@@ -27,7 +27,7 @@ export interface KeyValueNamespace {
 
 /** Options of {@link kvStore}. */
 export interface KvStoreOptions {
-  /** Prefix of all keys. Default `x:tokens:`. */
+  /** Prefix of all keys, without `?`. Default `x:tokens:`. */
   prefix?: string | undefined;
   /** Encryption of grants at rest. Default: they are stored in plain text. */
   encryption?: EncryptionOptions | undefined;
@@ -44,6 +44,13 @@ const storageRules = {
     /* @__PURE__ */ optionKind.objectWith('a KV namespace, or an unstorage storage', storageFunctions),
   ),
 };
+
+/** Refuses a prefix with which all entries would be one: unstorage cuts keys at a question mark. */
+function problemOfPrefix(options: unknown): string | undefined {
+  const { prefix } = Object(options);
+  if (typeof prefix !== 'string' || !prefix.includes('?')) return undefined;
+  return 'prefix must not contain "?", because unstorage ignores what follows it in a key';
+}
 
 /** Converts a Workers KV namespace to a storage. */
 const toStorage = (namespace: KeyValueNamespace): KeyValueStorage => ({
@@ -85,7 +92,7 @@ export function kvStore(given: KeyValueStorage | KeyValueNamespace, options: KvS
     { provider: 'stores', operation: 'kvStore', below: kvStore },
     options,
     kvStoreRules,
-    problemOfOptions({ storage }, storageRules),
+    problemOfOptions({ storage }, storageRules) ?? problemOfPrefix(options),
   );
   const { prefix = 'x:tokens:' } = options;
   const sealer = createSealer(options.encryption);

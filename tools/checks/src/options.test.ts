@@ -132,6 +132,7 @@ it.each<[create: () => unknown, message: string]>([
     'fileStore: encryption.keys must be an array of 32-byte keys',
   ],
   [() => kvStore({} as never), 'kvStore: storage must be a KV namespace, or an unstorage storage (an object with the'],
+  [() => kvStore(storage, { prefix: 'app?' }), 'kvStore: prefix must not contain "?", because unstorage ignores'],
   [() => kvStore(storage, { prefix: 5 as never }), 'kvStore: prefix must be a string; got a number'],
   [
     () => redisRateLimiter(redis, { onfailure: 'local' } as object),
