@@ -1,5 +1,4 @@
 import { urlSafe } from '../shared/base64.ts';
-import { sha256 } from '../shared/sha256.ts';
 
 /**
  * Position of a page: a chunk of the IDs, and a position in that chunk. Undefined: its beginning. The number of a page
@@ -38,5 +37,14 @@ function isPosition([chunk, at, size = 1, ...more]: readonly unknown[]): boolean
   return isChunk && Object(at) !== at && Number.isInteger(size) && Number(size) > 0 && more.length === 0;
 }
 
-/** Returns a checksum of the JSON of `value`: enough to detect a mix-up, but no protection against an attacker. */
-export const checksumOf = (...value: unknown[]): string => sha256(JSON.stringify(value)).slice(0, 8);
+/**
+ * Returns a 32-bit checksum of the JSON of `value`: enough to detect a mix-up, but no protection against an attacker.
+ * The SHA-256 of `shared/sha256.ts` would take a tenth of the CPU of a page of 20 items.
+ */
+export function checksumOf(...value: unknown[]): number {
+  const text = JSON.stringify(value);
+  let checksum = 1;
+  for (let index = 0; index < text.length; index += 1)
+    checksum = Math.imul(checksum ^ text.charCodeAt(index), 2654435761);
+  return checksum;
+}
