@@ -12,7 +12,8 @@ const command = fileURLToPath(import.meta.resolve('../../../packages/sandbox/src
 const empty = { body: '' };
 const html = { body: '<html>Bad gateway</html>' };
 const soon = { ...empty, headers: { 'retry-after': '0' } };
-const unauthenticated = { status: 401, ...empty, path: { pattern: '(?<!/token)$' } };
+const notTokens = { path: { pattern: '(?<!/token)$' } };
+const unauthenticated = { status: 401, ...empty, ...notTokens };
 /** Faults, with their frequency per hundred requests. */
 const faults: readonly (readonly [percent: number, Fault])[] = [
   [1, { drop: 'before' }],
@@ -20,7 +21,7 @@ const faults: readonly (readonly [percent: number, Fault])[] = [
   [1, { drop: 'headers' }],
   [1, { drop: 'mid-body' }],
   [0.3, { delayMs: 1500 }],
-  [0.1, { stall: 'mid-body' }],
+  [0.1, { stall: 'mid-body', ...notTokens }], // a client waits two minutes for the rest of a token
   [0.3, { dripMs: 20 }],
   [1, { status: 408, ...empty }],
   [1, { status: 425, ...empty }],
