@@ -217,8 +217,7 @@ ${tables} ORDER BY t.date DESC, t.id LIMIT ${Number(limit) + 1} OFFSET ${skip}`,
 /** Returns a report of all accounts, with its own format of amounts. */
 async function reportOf(database: SyncDatabase, months: unknown, currency: unknown) {
   const [{ formatMinor }, { report }] = await Promise.all([import('@x/sync'), import('@x/sync/report')]);
-  const code = currency === undefined ? undefined : String(currency).toUpperCase();
-  const found = await report(database, { months: Number(months), currency: code });
+  const found = await report(database, { months: Number(months), currency: currency as string | undefined });
   return { ...found, amount: (minor: number) => formatMinor(minor, found.currency) };
 }
 

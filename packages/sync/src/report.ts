@@ -86,7 +86,9 @@ export async function report(database: SyncDatabase, options: ReportOptions = {}
       .sort(([, one], [, other]) => other.length - one.length)
       .map(([code]) => code);
   const ranked = [...new Set([...byCount(all), ...byCount(balances)])];
-  const currency = options.currency ?? ranked[0] ?? 'USD';
+  const wanted = options.currency?.toUpperCase();
+  const currency =
+    wanted === undefined ? (ranked[0] ?? 'USD') : (ranked.find((code) => code.toUpperCase() === wanted) ?? wanted);
   const isOurs = (row: { readonly currency: string }) => row.currency === currency;
   const rows = all.filter((row) => isOurs(row) && row.transfer_id === null);
 

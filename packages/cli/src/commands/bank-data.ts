@@ -44,7 +44,7 @@ interface ReportFlags extends CallFlags {
 export const runReport: Run<ReportFlags> = (terminal, { from, svg, ...flags }, _, secrets) =>
   read(from, secrets, async (database) => {
     const { months: count, currency: wanted } = flags;
-    const found = await report(database, { months: count, currency: wanted?.toUpperCase() });
+    const found = await report(database, { months: count, currency: wanted });
     if (svg) return write(terminal.stdout, reportSvg(found));
     const { currency, otherCurrencies, recurring, netWorth } = found;
     const amount = (minor: number | null) => (minor === null ? null : formatMinor(minor, currency));

@@ -324,7 +324,7 @@ const bankFire = defineCommand({
 const reportFlags = {
   ...syncedFrom,
   months: value('Number of months. Default 12', 'n', readCount),
-  currency: value('Currency. Default: the one of most transactions', 'code', (code) => code.toUpperCase()),
+  currency: value('Currency. Default: the one of most transactions', 'code'),
   svg: onOff('Print a chart, as SVG'),
   output: outputFlags.output,
 };
