@@ -49,18 +49,11 @@ const cachedFetchRules = {
   ttlMs: optionKind.millisecondsFrom0,
   perToken: optionKind.boolean,
   maxBytes: optionKind.bytes,
-  prefix: optionKind.string,
+  prefix: optionKind.keyPrefix,
   storeTimeoutMs: optionKind.milliseconds,
   fetch: optionKind.function,
   clock: optionKind.clock,
 } satisfies RulesOf<CachedFetchOptions>;
-
-/** Refuses a prefix with which all entries would be one: unstorage cuts keys at a question mark. */
-function problemOfPrefix(options: unknown): string | undefined {
-  const { prefix } = Object(options);
-  if (typeof prefix !== 'string' || !prefix.includes('?')) return undefined;
-  return 'prefix must not contain "?", because unstorage ignores what follows it in a key';
-}
 
 interface Entry {
   readonly version: 3;
@@ -94,8 +87,7 @@ const longestFreshMs = 2 ** 31 * 1000;
  * const food = createFoodClient({ apiKey, fetch: cachedFetch({ ttlMs: 3_600_000 }) });
  */
 export function cachedFetch(options: CachedFetchOptions = {}): typeof globalThis.fetch {
-  const owner = { provider: 'cache', operation: 'cachedFetch', below: cachedFetch };
-  checkOptions(owner, options, cachedFetchRules, problemOfPrefix(options));
+  checkOptions({ provider: 'cache', operation: 'cachedFetch', below: cachedFetch }, options, cachedFetchRules);
   const { ttlMs = 0, perToken = false, prefix = 'x:responses:', storeTimeoutMs = 1000, clock = Date } = options;
   const store = options.store ?? memoryStorage(options.maxBytes ?? 2 ** 24);
   const limit = { limitMs: storeTimeoutMs, tooLate: 'the store did not respond in time' };
@@ -151,7 +143,7 @@ export function cachedFetch(options: CachedFetchOptions = {}): typeof globalThis
   };
 }
 
-/** Calls `onEnd` with the text of a body that somebody reads to its end. So the reader's own size limit counts. */
+/** Calls `onEnd` with the text of a body once the reader has read all of it, so that the reader's size limit applies. */
 function collect(body: NonNullable<Response['body']>, onEnd: (text: string) => void) {
   const decoder = new TextDecoder();
   let text = '';
@@ -169,7 +161,7 @@ function collect(body: NonNullable<Response['body']>, onEnd: (text: string) => v
 /** Headers that hold only for one request: an old rate limit would make the client wait, or send too much. */
 const passing = /^(age|retry-after|set-cookie|(x-)?ratelimit.*)$/;
 
-/** Returns the headers of a stored response, updated by those of the 304 that confirms it. */
+/** Returns a stored response's headers, updated from the 304 response. */
 function confirmHeaders(stored: Entry, { headers: confirmed }: Response): [string, string][] {
   const isOfBody = (name: string) => name.startsWith('content-');
   return [

@@ -19,6 +19,7 @@ export {
   functionOrFunctions,
   functionOrOff,
   isRequired,
+  keyPrefix,
   milliseconds,
   millisecondsFrom0,
   type OptionRules,

@@ -34,7 +34,7 @@ export interface KvStoreOptions {
 }
 
 const kvStoreRules = {
-  prefix: optionKind.string,
+  prefix: optionKind.keyPrefix,
   encryption: /* @__PURE__ */ optionKind.object(encryptionRules),
 } satisfies RulesOf<KvStoreOptions>;
 
@@ -44,13 +44,6 @@ const storageRules = {
     /* @__PURE__ */ optionKind.objectWith('a KV namespace, or an unstorage storage', storageFunctions),
   ),
 };
-
-/** Refuses a prefix with which all entries would be one: unstorage cuts keys at a question mark. */
-function problemOfPrefix(options: unknown): string | undefined {
-  const { prefix } = Object(options);
-  if (typeof prefix !== 'string' || !prefix.includes('?')) return undefined;
-  return 'prefix must not contain "?", because unstorage ignores what follows it in a key';
-}
 
 /** Converts a Workers KV namespace to a storage. */
 const toStorage = (namespace: KeyValueNamespace): KeyValueStorage => ({
@@ -92,7 +85,7 @@ export function kvStore(given: KeyValueStorage | KeyValueNamespace, options: KvS
     { provider: 'stores', operation: 'kvStore', below: kvStore },
     options,
     kvStoreRules,
-    problemOfOptions({ storage }, storageRules) ?? problemOfPrefix(options),
+    problemOfOptions({ storage }, storageRules),
   );
   const { prefix = 'x:tokens:' } = options;
   const sealer = createSealer(options.encryption);

@@ -84,6 +84,11 @@ export const countFrom1OrInfinity: Schema = /* @__PURE__ */ countFrom(1, Number.
 export const boolean: Schema = /* @__PURE__ */ v.boolean('must be true or false');
 /** A string, which may be secret, so errors show neither a string nor any value passed instead of one. */
 export const string: Schema = /* @__PURE__ */ v.string('must be a string');
+/** A prefix of the keys in a key-value store. unstorage cuts keys at a question mark, so all entries would be one. */
+export const keyPrefix: Schema = /* @__PURE__ */ v.pipe(
+  v.string('must be a string'),
+  v.check((value) => !value.includes('?'), 'must not contain "?", because unstorage ignores what follows it in a key'),
+);
 export const strings: Schema = /* @__PURE__ */ v.array(string, 'must be an array of strings');
 const aFunction: Schema = /* @__PURE__ */ v.function('must be a function');
 export const functionOrFunctions: Schema = /* @__PURE__ */ custom('a function, or an array of functions', (value) =>
