@@ -25,7 +25,7 @@ export async function createApp(argv: readonly string[], { stdout, env }: Termin
   for (const [name, brief] of Object.entries(apis))
     routes[name] =
       name === first
-        ? (await import('./operation/routes.ts')).apiRoutes(name, brief, words, width, ownCommands(name))
+        ? await (await import('./operation/routes.ts')).apiRoutes(name, brief, words, width, ownCommands(name))
         : stub(brief);
   return buildApplication(
     withHelp(

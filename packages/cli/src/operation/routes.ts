@@ -1,6 +1,5 @@
 import { buildRouteMap, type Command, type RouteMap } from '@stricli/core';
 import { type Catalog, type CatalogOperation, operationsIn } from '@x/catalog';
-import { computedOperations } from '@x/mcp/apis';
 import { catalogOf, type Provider } from '../apis.ts';
 import { stub } from '../command.ts';
 import { withHelp } from '../help.ts';
@@ -23,13 +22,13 @@ const computedExamples: Readonly<Record<string, string>> = { panel: "--text brea
  * @param words Arguments after the API's name. Only the operation that they name gets its flags.
  * @param own Commands besides the operations.
  */
-export function apiRoutes(
+export async function apiRoutes(
   name: Provider,
   brief: string,
   words: readonly string[],
   width: number | undefined,
   own: Commands,
-): RouteMap<Context> {
+): Promise<RouteMap<Context>> {
   const catalog = catalogOf(name);
   const root: Group = new Map();
   for (const operation of operationsIn(catalog).values()) {
@@ -42,12 +41,20 @@ export function apiRoutes(
     }
     group.set(names.at(-1) ?? '', operation);
   }
-  const computed = computedOperations(catalog).map(({ operation, run }) => {
-    const example = `x ${name} ${operation.name} ${computedExamples[operation.name] ?? ''}`.trim();
+  // In a group they are not needed, and loading them would take a tenth of the start.
+  const computed = root.has(words[0] ?? '') ? {} : await computedCommands(catalog, width);
+  return routesOf(catalog, root, ['x', name], `${brief}.`, words, width, { ...computed, ...own });
+}
+
+/** Creates the commands of the operations that are computed from several calls. */
+async function computedCommands(catalog: Catalog, width: number | undefined): Promise<Commands> {
+  const { computedOperations } = await import('@x/mcp/apis');
+  const commands = computedOperations(catalog).map(({ operation, run }) => {
+    const example = `x ${catalog.provider} ${operation.name} ${computedExamples[operation.name] ?? ''}`.trim();
     const own: OwnCall = { call: (client, params, options) => run(client, params, options), example };
     return [operation.name, operationCommand(catalog, operation, width, own)];
   });
-  return routesOf(catalog, root, ['x', name], `${brief}.`, words, width, { ...Object.fromEntries(computed), ...own });
+  return Object.fromEntries(commands);
 }
 
 function routesOf(
