@@ -17,10 +17,15 @@ const tracks = [
   { id: '2', url: 'https://b.test', artists: [], name: 'a "b", c', ms: 20, album: { name: 'y\u001b[2J\n' } },
 ];
 
-/** Runs `print`, and returns what it wrote. */
-async function written(print: (terminal: Terminal) => Promise<void>, columns = 60, color = false) {
+function openTerminal(columns = 60, color = false) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const terminal = { stdout: Object.assign(stdout, { columns, isTTY: color }), stderr, env: {} } as unknown as Terminal;
+  return { terminal, stdout, stderr };
+}
+
+/** Runs `print`, and returns what it wrote. */
+async function written(print: (terminal: Terminal) => Promise<void>, columns?: number, color?: boolean) {
+  const { terminal, stdout, stderr } = openTerminal(columns, color);
   await print(terminal);
   return { out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
 }
@@ -143,7 +148,7 @@ it.each<[string, readonly string[] | undefined, string, string]>([
 });
 
 it('writes the bytes of a file unchanged', async () => {
-  const stdout = new PassThrough();
-  await writeValue({ stdout, env: {} } as unknown as Terminal, new Uint8Array([0, 255, 10]), options('json'));
+  const { terminal, stdout } = openTerminal();
+  await writeValue(terminal, new Uint8Array([0, 255, 10]), options('json'));
   expect([...stdout.read()]).toEqual([0, 255, 10]);
 });
